@@ -22,7 +22,7 @@ def evaluate_worse(read: Read, folders: Sequence[Path], form: Form) -> int:
     """
     labelled = [read_labelled(folder) for folder in folders]
     for name, photos in zip(names_of(folders), labelled, strict=True):
-        print(FORMATS[form](name, _read_worse(read, name, photos)), flush=True)
+        print(WORSE_FORMATS[form](name, _read_worse(read, name, photos)), flush=True)
     return 0
 
 
@@ -81,7 +81,7 @@ def _value(evaluation: Evaluation, metric: str, places: int) -> str:
     return f"{evaluation.metrics[metric].value:.{places}f}" if metric in evaluation.metrics else "-"
 
 
-FORMATS: Mapping[Form, Callable[[str, Sequence[Evaluation]], str]] = {
+WORSE_FORMATS: Mapping[Form, Callable[[str, Sequence[Evaluation]], str]] = {
     "text": as_text,
     "json": as_lines,
     "markdown": as_markdown,
