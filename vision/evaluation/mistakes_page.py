@@ -25,7 +25,7 @@ FALSE = "Tiles read where none lie"
 MISSED = "Tiles missed"
 JOINED = "Joins wrong"
 DOUBTED = "Read right, but doubted"
-KINDS = (MISREAD_TITLE, FALSE, MISSED, JOINED, DOUBTED)
+FAULT_KINDS = (MISREAD_TITLE, FALSE, MISSED, JOINED, DOUBTED)
 """The headings of the page, in order."""
 DOUBT_WEIGHT = 0.2
 """Weight of a doubt about a right reading, against 1 for a mistake."""
@@ -79,7 +79,7 @@ def mistakes_page(folders: Sequence[tuple[str, Sequence[PhotoResult]]], most: in
     wrong = [_WrongPhoto(name, result) for name, results in folders for result in results if faults(result)]
     wrong.sort(key=lambda photo: -badness(photo.result))
     shown = wrong[:most]
-    groups = [(kind, [photo for photo in shown if main_fault(photo.result) == kind]) for kind in KINDS]
+    groups = [(kind, [photo for photo in shown if main_fault(photo.result) == kind]) for kind in FAULT_KINDS]
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader(__package__, "."), autoescape=True, keep_trailing_newline=True
     )
@@ -110,9 +110,9 @@ def faults(result: PhotoResult) -> dict[str, list[str]]:
 
 
 def main_fault(result: PhotoResult) -> str:
-    """The commonest kind of fault in a photo; of equals the first in KINDS."""
+    """The commonest kind of fault in a photo; of equals the first in FAULT_KINDS."""
     texts = faults(result)
-    return max(KINDS, key=lambda kind: (len(texts.get(kind, ())), -KINDS.index(kind)))
+    return max(FAULT_KINDS, key=lambda kind: (len(texts.get(kind, ())), -FAULT_KINDS.index(kind)))
 
 
 def badness(result: PhotoResult) -> float:
