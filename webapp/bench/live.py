@@ -30,7 +30,7 @@ from ..session.session import GameSession
 CAMERA_SIZE = (1280, 720)
 """Width and height of the camera's frames."""
 FRAMES_PER_SECOND = 30
-FRAMES = 360
+FRAMES_SHOWN = 360
 """Frames of the camera for which a live table is watched: twelve seconds."""
 MOVING_SECONDS = 0.6
 """An arm reaches in again and again, as when people play quickly."""
@@ -78,7 +78,7 @@ class LiveFigures:
         )
 
 
-def watch_live(picture: Path, frames: int = FRAMES) -> LiveFigures:
+def watch_live(picture: Path, frames: int = FRAMES_SHOWN) -> LiveFigures:
     """Watches the table on `picture` as if a camera saw it, for some frames after the first read."""
     live = GameSession()
     live.start_game(GameStarted(rules="five-up", players=("Ann", "Bob")))
