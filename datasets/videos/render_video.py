@@ -28,7 +28,7 @@ from ..scenes.layouts import LaidTile, scatter
 from .director import direct_hand
 from .shooting import STEADY, Faults, Glare, Shooting, random_glares
 from .stage import FilmSet, StageTile, random_stage, render_table, stage_tile
-from .timeline import FPS, SIDES, FilmedHand, Move
+from .timeline import FPS, SEATING, FilmedHand, Move
 
 BOUNDS = (9.0, 5.6)
 """Half the width and height, in tile widths, of the area where the layout grows."""
@@ -231,7 +231,7 @@ def _undealt(rng: np.random.Generator, started: GameStarted) -> list[Tile]:
 def random_start(rng: np.random.Generator) -> GameStarted:
     """A game of two players who face each other, less often of three or four."""
     count = int(rng.choice([2, 2, 2, 3, 4]))
-    sides: tuple[Side, ...] = ("bottom", "top") if count == 2 else SIDES[:count]
+    sides: tuple[Side, ...] = ("bottom", "top") if count == 2 else SEATING[:count]
     players = NAMES[:count]
     rules = str(rng.choice(["all-fives", "five-up", "muggins"]))
     return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)))
@@ -239,7 +239,7 @@ def random_start(rng: np.random.Generator) -> GameStarted:
 
 def seated(rules: str, count: int, claims: Claims | None = None) -> GameStarted:
     """A game of `count` players, named clockwise from the lower side of the table; two face each other."""
-    sides: tuple[Side, ...] = ("bottom", "top") if count == 2 else SIDES[:count]
+    sides: tuple[Side, ...] = ("bottom", "top") if count == 2 else SEATING[:count]
     players = USUAL_NAMES[:count]
     return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)), claims=claims)
 

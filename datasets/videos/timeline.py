@@ -12,7 +12,7 @@ from ..scenes.layouts import LaidTile
 
 FPS = 10
 """Frames a second."""
-SIDES: tuple[Side, ...] = ("bottom", "left", "top", "right")
+SEATING: tuple[Side, ...] = ("bottom", "left", "top", "right")
 """The sides of the table, clockwise as players sit around it."""
 
 
