@@ -34,7 +34,7 @@ BOUNDS = (9.0, 5.6)
 """Half the width and height, in tile widths, of the area where the layout grows."""
 USUAL_NAMES = ("Ann", "Bob", "Cid", "Dee")
 """Players of a game whose rules are given."""
-NAMES = ("Ann", "Bob", "Cem", "Dora")
+PLAYER_NAMES = ("Ann", "Bob", "Cem", "Dora")
 CUP_RADIUS = 1.4
 """In tile widths."""
 CUP_RINGS = ((1.0, (60, 90, 130)), (0.85, (35, 45, 70)))
@@ -232,7 +232,7 @@ def random_start(rng: np.random.Generator) -> GameStarted:
     """A game of two players who face each other, less often of three or four."""
     count = int(rng.choice([2, 2, 2, 3, 4]))
     sides: tuple[Side, ...] = ("bottom", "top") if count == 2 else SEATING[:count]
-    players = NAMES[:count]
+    players = PLAYER_NAMES[:count]
     rules = str(rng.choice(["all-fives", "five-up", "muggins"]))
     return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)))
 
