@@ -34,12 +34,12 @@ from ..scenes.command_line import command_parser, exit_status
 from ..scenes.render import FACEUP, LABELS, STANDING
 from ..scenes.shards import (
     BOX,
-    COLUMNS,
     CORNERS,
     HALF_PIPS,
     IMAGE,
     KIND,
     PADDING_GREY,
+    ROW_COLUMNS,
     SHOWN,
     VISIBLE,
     corners_of,
@@ -223,7 +223,7 @@ def _corner_offsets(target: CropTarget) -> np.ndarray:
 def crop_targets(
     rng: np.random.Generator, image: np.ndarray, tiles: np.ndarray, detector: TileDetector
 ) -> list[CropTarget]:
-    """What to cut out of one picture (H, W, 3). `tiles` (N, COLUMNS) are its rows in a shard."""
+    """What to cut out of one picture (H, W, 3). `tiles` (N, ROW_COLUMNS) are its rows in a shard."""
     frame = (image.shape[1], image.shape[0])
     true, wrong = _true_targets(tiles, frame), _negative_targets(rng, tiles, max(frame))
     seen = [one.corners for one in detector.detect(image) if one.kind == "faceup"]
@@ -269,9 +269,9 @@ def write_crops(shard: Path, detector: TileDetector, folder: Path | None = None)
         return path
     with np.load(shard) as data:
         images, tiles = data["images"], data["tiles"]
-    if tiles.shape[1] < COLUMNS:
+    if tiles.shape[1] < ROW_COLUMNS:
         raise ValueError(
-            f"{shard}: expected {COLUMNS} numbers for each tile, got {tiles.shape[1]}; render this set again"
+            f"{shard}: expected {ROW_COLUMNS} numbers for each tile, got {tiles.shape[1]}; render this set again"
         )
     crops, values, quads = [], [], []
     rng = np.random.default_rng([int(path.stem.split("-")[1]), 7])

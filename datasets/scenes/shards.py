@@ -1,6 +1,6 @@
 """Shards, the files of a training set: pictures of scenes and their labels.
 
-A shard holds `images` (N, SIDE_PX, SIDE_PX, 3) uint8 and `tiles` (M, COLUMNS) float32, one row for each labelled tile.
+A shard holds `images` (N, SIDE_PX, SIDE_PX, 3) uint8 and `tiles` (M, ROW_COLUMNS) float32, one row for each labelled tile.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HALF_PIPS = slice(15, 17)
 """Columns of the pips of both halves."""
 SHOWN = slice(17, 19)
 """Columns that say of both halves whether the picture shows their pips: 1 or 0."""
-COLUMNS = 19
+ROW_COLUMNS = 19
 
 
 def letterbox_square(image: np.ndarray, side: int = SIDE_PX) -> tuple[np.ndarray, float]:
@@ -55,13 +55,13 @@ def tile_row(
 
 
 def corners_of(rows: np.ndarray) -> np.ndarray:
-    """The corners (N, 4, 2) px of rows (N, COLUMNS)."""
+    """The corners (N, 4, 2) px of rows (N, ROW_COLUMNS)."""
     return rows[:, CORNERS].reshape(-1, 4, 2)
 
 
 def write_shard(path: Path, images: Sequence[np.ndarray], rows: Sequence[tuple[float, ...]]) -> None:
     """Writes a shard."""
-    write_npz(path, images=np.stack(images), tiles=np.array(rows, np.float32).reshape(-1, COLUMNS))
+    write_npz(path, images=np.stack(images), tiles=np.array(rows, np.float32).reshape(-1, ROW_COLUMNS))
 
 
 def write_npz(path: Path, **arrays: np.ndarray) -> None:
