@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-PICTURE_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
+BACKGROUND_SUFFIXES = {".jpg", ".jpeg", ".png", ".webp"}
 
 
 def command_parser(module: str, text: str | None) -> argparse.ArgumentParser:
@@ -38,7 +38,7 @@ def find_things(folder: Path | None) -> list[Path]:
 def _pictures(folder: Path | None, contents: str, advice: str) -> list[Path]:
     if folder is None:
         return []
-    found = sorted(path for path in folder.glob("*") if path.suffix.lower() in PICTURE_SUFFIXES)
+    found = sorted(path for path in folder.glob("*") if path.suffix.lower() in BACKGROUND_SUFFIXES)
     if not found:
         raise ValueError(f"{folder}: expected a folder of pictures of {contents}, found none; {advice}")
     return found
