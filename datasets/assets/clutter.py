@@ -21,7 +21,7 @@ from .tabletops import print_shapes, put_text, random_colour
 
 LOOKALIKE_SHARE = 0.5
 """Share of flat things that look much like tiles."""
-PICTURE_SHARE = 0.6
+CUT_OUT_SHARE = 0.6
 """Share of flat things that are cut out of given pictures, where there are any."""
 PICTURE_WIDTHS_MM = (14.0, 220.0)
 """Least and greatest width of a thing cut out of a picture: from a die to a magazine."""
@@ -150,7 +150,7 @@ def random_flat_thing(
     It shows no set of the families `without` (see tile_styles.FAMILIES).
     """
     name = None if name == ANYTHING else name
-    if name is None and pictures and rng.random() < PICTURE_SHARE:
+    if name is None and pictures and rng.random() < CUT_OUT_SHARE:
         image = cut_out_picture(rng, pictures[int(rng.integers(len(pictures)))])
         return FlatThing(image, float(np.exp(rng.uniform(*np.log(PICTURE_WIDTHS_MM)))))
     if name is None:
