@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 SIZE_PX = 640
-PICTURE_SHARE = 0.4
+PICTURED_SHARE = 0.4
 """Share of table tops that come from a folder of pictures, where there is one."""
 _WORDS = (
     "DOUBLE",
@@ -261,7 +261,7 @@ def to_world(table: np.ndarray, span: float) -> np.ndarray:
 
 
 def random_tabletop(rng: np.random.Generator, pictures: list[Path]) -> np.ndarray:
-    """A table top, in PICTURE_SHARE of all cases from `pictures` if there are any, else drawn."""
-    if pictures and rng.random() < PICTURE_SHARE:
+    """A table top, in PICTURED_SHARE of all cases from `pictures` if there are any, else drawn."""
+    if pictures and rng.random() < PICTURED_SHARE:
         return tabletop_from_picture(rng, pictures[int(rng.integers(len(pictures)))])
     return procedural_tabletop(rng)
