@@ -27,7 +27,7 @@ from ..batches.pip_batches import HIDDEN_WEIGHT
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.render import RenderedScene, render
 from ..scenes.visible_pips import scene_shows_pips
-from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE, add_scenes
+from .rendered import FIRST_UNSEEN_SEED, MIN_ASKED, add_scenes
 
 SEED_OFFSET = 1_000_000
 """These scenes are not those of the other commands."""
@@ -70,7 +70,7 @@ def matched_halves(
 ) -> Iterator[tuple[np.ndarray, int, float]]:
     """The halves of the face-up tiles found in a scene: probabilities (13,), the true pip count, and their weight."""
     found = [tile.corners for tile in detector.detect(scene.image) if tile.kind == "faceup"]
-    there = [tile for tile in scene.tiles if tile.kind == "faceup" and tile.visible > MIN_VISIBLE]
+    there = [tile for tile in scene.tiles if tile.kind == "faceup" and tile.visible > MIN_ASKED]
     if not found or not there:
         return
     read = classifier.read(scene.image, np.array(found, np.float32))

@@ -26,7 +26,7 @@ from muggins.vision.types import ABOUT_TILES, TableState
 
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.render import RenderedScene, SceneConstraints, faceup_outlines, render
-from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE, add_scenes
+from .rendered import FIRST_UNSEEN_SEED, MIN_ASKED, add_scenes
 
 SEED_OFFSET = 5_000_000
 """These scenes are not those of the other commands."""
@@ -74,7 +74,7 @@ def hand_scenes(highest: int, backgrounds: list[Path]) -> Iterator[RenderedScene
         if not (are_inside and FEWEST_TILES <= len(outlines) <= MOST_TILES):
             continue
         scene = render(seed, backgrounds, SIZE, constraints)
-        if all(tile.visible > MIN_VISIBLE for tile in scene.tiles if tile.kind == "faceup"):
+        if all(tile.visible > MIN_ASKED for tile in scene.tiles if tile.kind == "faceup"):
             yield scene
 
 

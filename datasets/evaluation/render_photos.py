@@ -24,7 +24,7 @@ from ..assets.tile_styles import TileStyle
 from ..scenes.command_line import add_backgrounds, command_parser, exit_status, find_backgrounds
 from ..scenes.make_scenes import MIN_LABELLED
 from ..scenes.render import RenderedScene, SceneConstraints, render
-from .rendered import FIRST_UNSEEN_SEED, MIN_VISIBLE
+from .rendered import FIRST_UNSEEN_SEED, MIN_ASKED
 
 SEED_OFFSET = 3_000_000
 """These scenes are not those of the other commands."""
@@ -53,11 +53,11 @@ def true_tiles(scene: RenderedScene) -> list[TrueTile]:
         if tile.visible <= MIN_LABELLED:
             continue
         if tile.kind == "faceup":
-            is_cut = tile.visible <= MIN_VISIBLE
+            is_cut = tile.visible <= MIN_ASKED
             # The end of the higher half comes first, as in the photos that `muggins play --keep` stores.
             corners = tile.corners if tile.first >= tile.second else tile.corners[[2, 3, 0, 1]]
             tiles.append(TrueTile(None if is_cut else tile.tile, "faceup", tile.box, corners, is_cut))
-        elif tile.kind != "printed" and tile.visible > MIN_VISIBLE:
+        elif tile.kind != "printed" and tile.visible > MIN_ASKED:
             tiles.append(TrueTile(None, tile.kind, tile.box, tile.corners if tile.kind == "facedown" else None))
     return tiles
 
@@ -66,7 +66,7 @@ def photo_scenes(first: int, backgrounds: list[Path], constraints: SceneConstrai
     """Endless scenes for photos, from the seed `first` on, counted from the first that no training sees."""
     for number in count(first):
         scene = render(FIRST_UNSEEN_SEED + SEED_OFFSET + number, backgrounds, SIZE, constraints)
-        whole = [tile for tile in scene.tiles if tile.kind == "faceup" and tile.visible > MIN_VISIBLE]
+        whole = [tile for tile in scene.tiles if tile.kind == "faceup" and tile.visible > MIN_ASKED]
         if len(whole) >= MIN_WHOLE_TILES and max(tile.tile.high for tile in scene.tiles) <= HIGHEST:
             yield scene
 

@@ -25,7 +25,7 @@ from ..scenes.visible_pips import scene_shows_pips
 
 FIRST_UNSEEN_SEED = 50_000_000
 """Seeds from here on are never trained on."""
-MIN_VISIBLE = 0.9
+MIN_ASKED = 0.9
 """A tile with a smaller visible share is neither asked for nor held against the reader. Nor is one whose pips nobody
 can see."""
 HIGHEST_RENDERED = 12
@@ -44,7 +44,7 @@ def as_photo(scene: RenderedScene) -> LabelledPhoto:
 
 def _can_be_read(scene: RenderedScene, tile: SceneTile) -> bool:
     """Whether enough of a tile lies bare, and the light shows the pips of both halves."""
-    return tile.visible > MIN_VISIBLE and all(scene_shows_pips(scene, tile))
+    return tile.visible > MIN_ASKED and all(scene_shows_pips(scene, tile))
 
 
 def results_for_seeds(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from muggins.datasets.evaluation import sweeps
-from muggins.datasets.evaluation.rendered import MIN_VISIBLE, as_photo
+from muggins.datasets.evaluation.rendered import MIN_ASKED, as_photo
 from muggins.datasets.evaluation.sweeps import SWEEPS, SweepRow, things_row
 from muggins.datasets.scenes.render import SceneConstraints, faceup_outlines, render
 from muggins.scorer.layout import Layout
@@ -44,7 +44,7 @@ def test_the_labels_of_a_scene_ask_for_whole_tiles_alone():
     scene = render(21, size=SIZE)
     photo = as_photo(scene)
     faceup = [tile for tile in scene.tiles if tile.kind == "faceup"]
-    assert 0 < len(photo.asked) == sum(tile.visible > MIN_VISIBLE for tile in faceup) < len(faceup)
+    assert 0 < len(photo.asked) == sum(tile.visible > MIN_ASKED for tile in faceup) < len(faceup)
     assert {tile.kind for tile in photo.tiles} <= {"faceup"}
 
 
