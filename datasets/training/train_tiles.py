@@ -37,7 +37,7 @@ SMALL_SIDE = 320
 """Pixels of the pictures that training begins with: twice as many in the same time."""
 LARGE_SIDE = 416
 """Pixels of the pictures that training ends with, for near tiles."""
-SMALL_SHARE = 0.7
+SMALL_PICTURES_SHARE = 0.7
 """Share of the training on small pictures."""
 EXPORT_SIDE = 640
 """Pixels of the picture that the exported model is traced with. Its input may have any multiple of 32."""
@@ -140,12 +140,12 @@ def _start_from(first: Path, model: PoseModel, folders: list[Path], schedule: Sc
 
 
 def _growing_batches(run: TrainingRun, folders: list[Path], workers: int) -> Iterator[TileBatch]:
-    """Batches until the run is done, of small pictures at first and of large ones from SMALL_SHARE on."""
+    """Batches until the run is done, of small pictures at first and of large ones from SMALL_PICTURES_SHARE on."""
     schedule = run.schedule
     side, stream = 0, None
     while not run.is_done:
-        if stream is None or (side == SMALL_SIDE and run.seen >= SMALL_SHARE * schedule.total):
-            side = SMALL_SIDE if run.seen < SMALL_SHARE * schedule.total else LARGE_SIDE
+        if stream is None or (side == SMALL_SIDE and run.seen >= SMALL_PICTURES_SHARE * schedule.total):
+            side = SMALL_SIDE if run.seen < SMALL_PICTURES_SHARE * schedule.total else LARGE_SIDE
             make = partial(tile_batches, schedule.seed, folders, schedule.batch, side, run.number, workers)
             stream = prefetch(make)
         yield next(stream)
