@@ -24,7 +24,7 @@ from .processes import for_each
 from .settings import Recipe, SceneSet
 from .stages import RecipeStage, Report
 
-SCENES_PER_S = 7.0
+RENDERED_PER_S = 7.0
 """Speeds on two idle cores, from which the time left is estimated."""
 PICTURES_PER_S = 22.0
 CROPPED_SHARDS_PER_S = 0.5
@@ -123,7 +123,7 @@ def _scenes_stage(one: SceneSet, kitchen: Kitchen) -> RecipeStage:
     folder = _scenes_folder(one, kitchen)
     settings = {"set": asdict(one), "backgrounds": _names(kitchen.backgrounds)}
     run = partial(_render, one, folder, kitchen)
-    return RecipeStage(f"render {one.name}", folder, _as_json(settings), run, one.count / SCENES_PER_S)
+    return RecipeStage(f"render {one.name}", folder, _as_json(settings), run, one.count / RENDERED_PER_S)
 
 
 def _names(pictures: Sequence[Path]) -> list[str]:
