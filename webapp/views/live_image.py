@@ -21,7 +21,7 @@ from ..web.context import current_context
 from ..web.described import Jpeg, NoContent
 
 live_image = Blueprint("live_image", __name__)
-PLAIN = (string.ascii_letters + string.digits + string.punctuation + " ").replace("%", "")
+HEADER_LETTERS = (string.ascii_letters + string.digits + string.punctuation + " ").replace("%", "")
 """The characters of a header that stand for themselves."""
 
 FRAME_WAIT_SECONDS = 2.0
@@ -120,5 +120,5 @@ def _compact(value: object) -> str:
 
 
 def _no_frame(state: CameraState | Literal["private"], why: str, seen: Mapping[str, str] = NOTHING_SEEN) -> Response:
-    says = quote(why, safe=PLAIN)  # a header carries plain letters alone
+    says = quote(why, safe=HEADER_LETTERS)  # a header carries plain letters alone
     return Response(status=204, headers={"Camera": state, "Camera-Says": says, **seen})
