@@ -1,6 +1,6 @@
 """Shards, the files of a training set: pictures of scenes and their labels.
 
-A shard holds `images` (N, SIDE_PX, SIDE_PX, 3) uint8 and `tiles` (M, ROW_COLUMNS) float32, one row for each labelled tile.
+A shard holds `images` (N, SIDE_PX, SIDE_PX, 3) uint8 and `tiles` (M, ROW_COLUMNS) float32, a row for each tile.
 """
 
 from __future__ import annotations
