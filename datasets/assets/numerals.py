@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import cv2
 import numpy as np
@@ -15,9 +16,10 @@ WIDEST = 0.78
 """A number is no higher and no wider than this share of a tile's width."""
 HIGHEST_MARKED = 0.66
 """The same for a number with a line under it."""
-TYPEFACES = ("rounded", "slanted", "book", "grotesque")
+Typeface = Literal["rounded", "slanted", "book", "grotesque"]
 """Three that come with OpenCV 5 and one that comes with Pillow."""
-_OF_OPENCV = {"rounded": "sans", "slanted": "italic", "book": "uni"}
+TYPEFACES: tuple[Typeface, ...] = get_args(Typeface)
+_OF_OPENCV: dict[Typeface, str] = {"rounded": "sans", "slanted": "italic", "book": "uni"}
 _DRAWN_PX = 160
 """The size at which a number is drawn before it is scaled."""
 _CANVAS = (3 * _DRAWN_PX, 4 * _DRAWN_PX)
@@ -27,8 +29,7 @@ _CANVAS = (3 * _DRAWN_PX, 4 * _DRAWN_PX)
 class Lettering:
     """How a maker writes."""
 
-    typeface: str
-    """One of TYPEFACES."""
+    typeface: Typeface
     weight: float
     """From 0, thin, to 1, black."""
     width: float

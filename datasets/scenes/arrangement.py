@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
@@ -14,8 +15,17 @@ from ..assets.tile_styles import TileStyle
 from . import layouts, solids
 from .layouts import LaidTile, Point
 
-LAYOUT_KINDS = {"game": 0.5, "loose": 0.2, "rows": 0.13, "pile": 0.06, "single": 0.09, "empty": 0.02}
-"""The ways in which tiles lie face up, and how often each is drawn. The order decides what a seed draws."""
+Laid = Literal["game", "loose", "rows", "pile", "single", "empty"]
+"""How tiles lie face up."""
+LAYOUT_KINDS: dict[Laid, float] = {
+    "game": 0.5,
+    "loose": 0.2,
+    "rows": 0.13,
+    "pile": 0.06,
+    "single": 0.09,
+    "empty": 0.02,
+}
+"""The probability with which each is drawn. The order decides what a seed draws."""
 MOST_TILES_LAID = 34
 
 
@@ -66,18 +76,18 @@ def random_arrangement(
     style: TileStyle,
     azimuth: float,
     highest: int | None = None,
-    laid: str | None = None,
+    laid: Laid | None = None,
     counted: bool = False,
 ) -> Arrangement:
     """A table drawn at random. The camera looks from `azimuth`, often over the shoulder of a player who sits there.
 
-    `highest` is the most pips of a half in the set; by default most sets are double-six. `laid` is one of
-    LAYOUT_KINDS, drawn by default. Where the tiles face up are `counted`, the camera is aimed at them alone, and no
-    tiles stand in hands.
+    `highest` is the most pips of a half in the set; by default most sets are double-six. `laid` is drawn by default.
+    Where the tiles face up are `counted`, the camera is aimed at them alone, and no tiles stand in hands.
     """
     tiles = _random_set(rng, highest)
     neat = float(rng.choice([1.0, rng.uniform(0.6, 1.0), rng.uniform(0.0, 0.6)], p=[0.12, 0.48, 0.4]))
-    drawn_kind = str(rng.choice(list(LAYOUT_KINDS), p=list(LAYOUT_KINDS.values())))
+    kinds = list(LAYOUT_KINDS)
+    drawn_kind = kinds[int(rng.choice(len(kinds), p=list(LAYOUT_KINDS.values())))]
     kind = laid or drawn_kind
     bounds = (float(rng.uniform(4, 9)), float(rng.uniform(3, 7)))
     faceup = _lay_face_up(rng, tiles, kind, style.length, bounds, neat)
@@ -112,9 +122,9 @@ def _random_set(rng: np.random.Generator, highest: int | None) -> list[Tile]:
 
 
 def _lay_face_up(
-    rng: np.random.Generator, tiles: Sequence[Tile], kind: str, length: float, bounds: Point, neat: float
+    rng: np.random.Generator, tiles: Sequence[Tile], kind: Laid, length: float, bounds: Point, neat: float
 ) -> list[LaidTile]:
-    """The tiles that lie face up, laid as `kind`, one of LAYOUT_KINDS."""
+    """The tiles that lie face up, laid as `kind` says."""
     if kind == "game":
         count = int(np.clip(rng.gamma(3, 4), 1, min(len(tiles), MOST_TILES_LAID)))
         laid, _ = layouts.random_game(rng, tiles, count, length, bounds, neat)

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 
 from muggins.scorer import Layout, Tile
 
 Point = tuple[float, float]
+Way = Literal["straight", "left", "right"]
+"""Where a line goes on from an open end."""
 
 
 @dataclass(frozen=True)
@@ -196,10 +199,10 @@ class _GameLayer:
                 break
         self.ends.remove(end)
 
-    def _ways(self, end: _OpenEnd, outward: float) -> list[str]:
+    def _ways(self, end: _OpenEnd, outward: float) -> list[Way]:
         """The directions to try, in order: corners come first where the line would leave the table."""
         rng, bounds = self.rng, self.bounds
-        ways = ["straight", "left", "right"] if rng.random() < self.habits.corner_share else ["straight"]
+        ways: list[Way] = ["straight", "left", "right"] if rng.random() < self.habits.corner_share else ["straight"]
         if abs(end.x + 2.2 * np.cos(outward)) > bounds[0] or abs(end.y + 2.2 * np.sin(outward)) > bounds[1]:
             ways = ["left", "right", "straight"]
         if len(ways) == 3 and rng.random() < 0.5:
@@ -238,7 +241,7 @@ def random_game(
 def _join(
     end: _OpenEnd,
     tile: Tile,
-    way: str,
+    way: Way,
     outward: float,
     gap: float,
     slip: float,

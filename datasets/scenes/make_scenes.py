@@ -29,7 +29,7 @@ import numpy as np
 
 from ..assets.clutter import ANYTHING, THINGS
 from ..assets.tile_styles import FAMILIES
-from .arrangement import LAYOUT_KINDS
+from .arrangement import LAYOUT_KINDS, Laid
 from .command_line import add_backgrounds, command_parser, exit_status, find_backgrounds, find_things
 from .render import LABELS, RenderedScene, SceneConstraints, render
 from .shards import PER_SHARD, letterbox_square, shard_path, tile_row, write_shard
@@ -64,8 +64,8 @@ class SceneRecipe:
     """The one sort of clutter.THINGS that lies beside the tiles, or in place of tiles."""
     no_bars: bool = False
     """No bar divides the halves."""
-    laid: str | None = None
-    """How tiles lie face up, one of arrangement.LAYOUT_KINDS."""
+    laid: Laid | None = None
+    """How tiles lie face up."""
     things: Sequence[Path] = ()
     """Pictures of things that may lie beside the tiles. Without tiles every other scene mixes all sorts with them."""
 

@@ -26,7 +26,7 @@ from ..optics import lights
 from ..optics.pinhole import PinholeCamera
 from ..optics.sensor import ANY_CAMERA, HELD_PHONE, photograph
 from . import solids
-from .arrangement import Arrangement, TileBody, random_arrangement
+from .arrangement import Arrangement, Laid, TileBody, random_arrangement
 from .id_mask import FIRST_PRINTED, fill_polygon, mark_printed, visible_fraction
 from .viewpoints import Viewpoint, aim_camera, at_elevation, random_viewpoint
 
@@ -105,8 +105,8 @@ class SceneConstraints:
     """A name of clutter.THINGS, or clutter.ANYTHING: no tiles, only things of this sort."""
     no_bars: bool = False
     """No bar divides the halves. Sets without the family no-bar keep their bars all the same."""
-    laid: str | None = None
-    """How tiles lie face up, one of arrangement.LAYOUT_KINDS."""
+    laid: Laid | None = None
+    """How tiles lie face up."""
     beside: str | None = None
     """A name of clutter.THINGS: the only sort of things beside the tiles."""
     counted: bool = False

@@ -27,7 +27,7 @@ from muggins.scorer.random_games import RandomTable
 from ..scenes.layouts import LaidTile
 from .rotations import rotate_layout
 from .tile_placement import MIN_TO_TAKEN, half_centres, place_tiles
-from .timeline import FPS, CameraPush, FilmedHand, LampSwitch, Move
+from .timeline import FPS, Act, CameraPush, FilmedHand, LampSwitch, Move
 
 Area = tuple[float, float]
 """Half a width and half a height, in tile widths."""
@@ -118,7 +118,7 @@ class _Schedule:
         """Leaves a pause of `least` to `most` frames."""
         self.frame += int(self.rng.integers(least, most) * self.calm)
 
-    def move(self, player: str, act: str, laid: LaidTile, *also: LaidTile) -> None:
+    def move(self, player: str, act: Act, laid: LaidTile, *also: LaidTile) -> None:
         """Adds a move, and a pause after it."""
         enters = self.frame
         reaches = enters + int(self.rng.integers(5, 8))

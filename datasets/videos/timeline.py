@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from muggins.scorer import Event, Game, GameStarted, HandEnd, HandStarted, Play, TakeBack, Tile, event_to_json
 from muggins.scorer.events import Side
@@ -14,6 +14,10 @@ FPS = 10
 """Frames a second."""
 SEATING: tuple[Side, ...] = ("bottom", "left", "top", "right")
 """The sides of the table, clockwise as players sit around it."""
+Act = Literal["lay", "lift", "nudge", "cup", "uncup", "hover", "knock", "draw", "turn", "show", "clear"]
+"""Lay, lift or nudge a tile; set a cup on one, or take it away; hover; knock on the table to pass; draw a tile of the
+boneyard; turn the layout or an arm of it; show the tiles left in the hand; clear the table for the next hand, with all
+tiles turned down."""
 
 
 @dataclass(frozen=True)
@@ -21,10 +25,7 @@ class Move:
     """What one arm does at one place. Frames count from 0."""
 
     player: str
-    act: str
-    """What happens: lay, lift or nudge a tile; cup or uncup one (set a cup on it, take the cup away); hover; knock on
-    the table to pass; draw a tile of the boneyard; turn the layout or an arm of it; show the tiles left in the hand;
-    clear the table and turn all tiles down for the next hand."""
+    act: Act
     laid: LaidTile
     """The tile where it lies afterwards. To clear the table, any tile."""
     enters: int
