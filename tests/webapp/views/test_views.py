@@ -78,7 +78,7 @@ def test_a_game_is_started_and_played(page):
         ([], None, "Ann"),
         (["Ann claims 5"], None, "Ann"),
         (["Ann claims 5", "Ann claims 10"], 10, "Ann"),
-        (["Bob calls", "Bob passes"], 10, "Bob"),
+        (["Bob calls Muggins", "Bob passes"], 10, "Bob"),
         (["Bob passes"], 10, "Bob"),
         (["Bob draws 1", "Bob 5-0>5-5"], None, "Bob"),
     ],
