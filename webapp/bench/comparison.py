@@ -22,7 +22,7 @@ BENCHMARKS = Path("tests", "benchmarks")
 PREDICTION_ROUNDS = 20
 WARM_UP_ROUNDS = 3
 PROGRAM_SECONDS = 300.0
-"""A program that has not ended by then is ended."""
+"""How long a program may take before it is ended."""
 PREDICTION = "one bare prediction of the tile model by ultralytics"
 NEEDS_CHECKOUT = "compared with ultralytics and `dominoes`: needs a checkout of muggins, which has tests/benchmarks"
 

@@ -33,15 +33,15 @@ FRAMES_PER_SECOND = 30
 FRAMES_SHOWN = 360
 """Frames of the camera for which a live table is watched: twelve seconds."""
 MOVING_SECONDS = 0.6
-"""An arm reaches in again and again, as when people play quickly."""
+"""How long an arm reaches in. It does so again and again, as when people play quickly."""
 RESTING_SECONDS = 1.4
-"""Between two arms the table rests and is read."""
+"""How long the table rests between two arms, and is read."""
 RESTING_FRAMES = 8
 """Different frames of the table at rest, which are shown in turn."""
 CAMERA_NOISE_LEVELS = 3.0
 """Standard deviation of a pixel of a camera, in grey levels."""
 SAME_REST_SECONDS = 0.5
-"""Reads that follow one another sooner are of one rest. When a rest shows nothing new, reads become rarer."""
+"""Seconds between two reads of one rest at most. When a rest shows nothing new, reads become rarer."""
 PAUSE_SECONDS = 0.08
 """The pause of a page between one picture and the request for the next (static/components/live_image.js)."""
 

@@ -29,12 +29,12 @@ from ..session.session import GameSession
 PHOTO_SIZE = (4032, 3024)
 """Width and height of a phone's photo: 12 million pixels."""
 PHOTO_QUALITY = 92
-"""Of the photo as JPEG, of 100; with the noise it has 5 MB, as those of phones."""
+"""JPEG quality of the photo, of 100. With the noise it has 5 MB, as those of phones."""
 PHONE_NOISE_LEVELS = 4.0
 """Standard deviation of a pixel of a phone's camera, in grey levels."""
 PHOTOS = 5
 BROWSER_SECONDS = 300.0
-"""A browser that has not ended by then is ended."""
+"""How long a browser may take before it is ended."""
 STARTED = GameStarted(rules="five-up", players=("Ann", "Bob"))
 TOLD_BEFORE = (
     HandStarted("Ann"),

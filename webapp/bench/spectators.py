@@ -25,10 +25,10 @@ SPECTATORS = 20
 EVENTS_TOLD = 30
 SEED = 3
 HEARD_SECONDS = 300.0
-"""An event that not everybody has heard by then is an error."""
+"""How long it may take until everybody has heard an event."""
 HEARD = re.compile(rb"id: \d+-(\d+)\n")
 LONGEST_ID_BYTES = 32
-"""The end of what has arrived, kept because an id may have arrived in part."""
+"""Bytes at the end of what has arrived that are kept, because an id may have arrived in part."""
 RECEIVED_BYTES = 1 << 16
 
 

@@ -16,7 +16,7 @@ from .catalogue import Voice
 MAX_NUMBER = 200
 """No count is larger, with twelve pips a half and four open ends."""
 MAX_WORDS = 4
-"""Of a claim. Whoever says more is talking to somebody."""
+"""Words of a claim. Whoever says more is talking to somebody."""
 # For translators: what people say, with | between the ways to say it, and how speech recognition misspells it.
 CALLS = lazy_pgettext("heard as a call of Muggins", "muggins")
 # For translators: what people say, with | between the ways to say it.

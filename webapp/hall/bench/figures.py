@@ -47,7 +47,7 @@ class HallFigures:
     """Seconds from play to play at a table."""
     plays: Plays
     seconds: float
-    """That the measurement took."""
+    """How long the measurement took."""
     spent: ResourceUse
     phones_cpu: float
     """Processor seconds of the phones and pages, which are no part of the hall."""
@@ -55,7 +55,7 @@ class HallFigures:
     skipped: int
     """Pictures that no phone took, as the one before was not answered yet."""
     events: int
-    """That reached pages."""
+    """Events that reached pages."""
     full: str
     """What the desk said about this machine; "" where it kept up."""
     load: float

@@ -21,14 +21,14 @@ from .films import FPS, PacedFilm
 from .picture_pace import PicturePace, small_copy
 
 LEAD_SECONDS = 2.0
-"""From the word to begin until the first film begins."""
+"""Seconds from the word to begin until the first film begins."""
 BEFORE_FILMS_SECONDS = 3600.0
-"""Before that word the phones show empty tables, as if the films began in an hour."""
+"""How far away the films seem before that word, while the phones show empty tables."""
 RECEIVED_BYTES = 1 << 16
 ANSWER_SECONDS = 120.0
-"""A phone whose picture is not answered by then stops with an error."""
+"""How long a phone waits for the answer to a picture before it stops with an error."""
 HEAR_SECONDS = 60.0
-"""An event that a page does not have so long after the last one was told is lost."""
+"""How long after the last event was told a page may have it. What comes later is lost."""
 TOLD = re.compile(rb"event: told\nid: \d+-(\d+)\ndata: (.*)\n\n")
 
 
@@ -52,7 +52,7 @@ class Told:
     table: int
     page: int
     number: int
-    """Of the event in its game."""
+    """The number of the event in its game."""
     at: float
     """When the page had it, by `time.monotonic`, which all processes of a machine share."""
     line: dict[str, object]
@@ -65,11 +65,11 @@ class Heard:
 
     told: tuple[Told, ...]
     sent: int
-    """Pictures."""
+    """Pictures that were sent."""
     skipped: int
     """Pictures that were not taken, as the one before was not answered yet."""
     cpu_seconds: float
-    """Of the phones and the pages themselves."""
+    """Processor seconds of the phones and the pages themselves."""
 
 
 class Phones:

@@ -14,9 +14,9 @@ CHANGED_LEVELS = 12
 CHANGED_POINTS = 3
 """Points that differ where something has moved."""
 LIVELY_SECONDS = 3.0
-"""After the last change every picture is sent for so long."""
+"""How long after the last change every picture is sent."""
 UNCHANGED_SECONDS = 0.5
-"""From one picture to the next while nothing changes."""
+"""Seconds from one picture to the next while nothing changes."""
 
 
 class PicturePace:

@@ -25,19 +25,19 @@ from .meter import Meter, stolen_seconds
 from .phones import BenchTable, Phones
 
 AFTER_FILMS_SECONDS = 60.0
-"""After the last film the phones show tables at rest until all is told; what is told by then is late, not lost."""
+"""How long phones show tables at rest after the last film until all is told. What is told by then is late, not lost."""
 READ_SECONDS = 120.0
-"""A table whose camera has not been read by then is an error."""
+"""How long a table's camera may remain unread before that is an error."""
 CATCH_UP_SECONDS = 30.0
-"""For so long a hall whose tables have all begun at once may still be late before the films begin."""
+"""How long the films wait for a hall that is late because all its tables have begun at once."""
 ASK_SECONDS = 0.1
 LOAD_SECONDS = 1.0
-"""Between two looks at what the desk says about this machine."""
+"""Seconds between two looks at what the desk says about this machine."""
 EVENTS_A_SECOND = 10.0
-"""In a hall whose spectators are measured: as many as 25 tables have with a play every 2.5 s."""
+"""Events in a hall whose spectators are measured: as many as 25 tables have with a play every 2.5 s."""
 SPECTATOR_EVENTS = 200
 LAST_REST_SECONDS = 2.0
-"""The tables rest for so long after the last play: what is told then was never played."""
+"""How long the tables rest after the last play. What is told then was never played."""
 SEED = 3
 
 

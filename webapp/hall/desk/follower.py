@@ -21,7 +21,7 @@ from .service import TournamentDesk, clock_of, place_at
 from .wording import ANOTHER_HAND, LAST_HAND
 
 GRACE_SECONDS = 20.0
-"""After a game of a match until the next begins: what is corrected in that time belongs to the game before."""
+"""Seconds between two games of a match. What is corrected in that time belongs to the game before."""
 
 
 class KeptTable(Protocol):

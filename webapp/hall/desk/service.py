@@ -38,7 +38,7 @@ from ..tournament.results import meetings_without_result
 from ..tournament.state import Clock, MatchPlace, PairedRound, Tournament, clock
 
 ADDING_TRIES = 20
-"""To add an event while other processes add theirs."""
+"""How often an event is tried to be added while other processes add theirs."""
 
 
 class TournamentDesk:

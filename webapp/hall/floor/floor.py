@@ -23,11 +23,11 @@ from .hall_table import HallTable
 from .messages import HallMessage, NoticeChanged, TableChanged, TournamentChanged
 
 EXCHANGE_SECONDS = 2.0
-"""Between two looks at what other processes have stored, and at what they should know of tables here."""
+"""Seconds between two looks at what other processes have stored, and at what they should know of tables here."""
 REOPEN_SECONDS = 1.0
-"""Until a table that could not be opened is tried again."""
+"""Seconds until a table that could not be opened is tried again."""
 KEEPERS_SECONDS = 1.0
-"""For so long the processes that keep tables are not asked for again."""
+"""Seconds between two queries for which process keeps which table."""
 
 OpenTable = Callable[[int, Callable[[Message], None]], HallTable]
 """Makes a table that this process keeps from now on, given its number and what to call with its messages."""
@@ -66,7 +66,7 @@ class Floor:
         self._held: dict[int, HallTable] = {}
         self._kept: set[int] = set()
         self._highest: dict[int, int] = {}
-        """Of each table that is kept the highest number of a game that was seen: one below it is not begun anew."""
+        """The highest number of a game that was seen at each table that is kept. No game below it is begun anew."""
         self._tables: dict[int, int] = {}
         """The table of each game that was heard of."""
         self._distant = DistantTables(store)

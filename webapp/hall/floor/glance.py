@@ -21,7 +21,7 @@ class Keeper:
     """A process that keeps tables."""
 
     name: str
-    """Unlike that of all others."""
+    """No other process has the same."""
 
     @property
     def address(self) -> str:

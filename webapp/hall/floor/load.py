@@ -30,7 +30,7 @@ class Sample:
     lags: Mapping[int, float]
     """Seconds by which each table is watched late."""
     sums: Sums
-    """Of all tables, since the program began."""
+    """The readings of all tables since the program began."""
 
 
 class Load:
@@ -46,7 +46,7 @@ class Load:
 
     @property
     def says(self) -> Text | str:
-        """That this machine is full, in a sentence or two; "" while it keeps up."""
+        """A sentence or two on that this machine is full; "" while it keeps up."""
         return self._says
 
     @property

@@ -19,7 +19,7 @@ from ..floor.surroundings import table_path
 elsewhere = Blueprint("elsewhere", __name__)
 
 WAIT_SECONDS = 2
-"""After so long a program asks again for a table that nobody keeps: another process is about to take it."""
+"""Seconds after which a program asks again for a table that nobody keeps: a process is about to take it."""
 METHODS = ("GET", "POST", "DELETE")
 
 

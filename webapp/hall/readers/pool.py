@@ -14,9 +14,9 @@ from muggins.vision.types import HoldsImage, Image, TableState
 ReaderKind = Literal["local", "ray", "simulated"]
 """Where pictures are read: on this machine, by Ray, or as if by other machines, which only the bench has."""
 READING_SECONDS = 2.0
-"""A picture that is not read by then is passed over: the table goes on with a newer one."""
+"""How long a picture may wait to be read. After that the table goes on with a newer one."""
 IDLE_READING_SECONDS = 0.5
-"""The same for a table where nothing has happened: where others wait for readers too, it can do without this one."""
+"""The same for a table where nothing has happened. It can do without the picture while others wait for readers."""
 CLOSED = lazy_gettext("The readers were closed.")
 BUSY = lazy_gettext("All readers are busy with other tables; a newer picture is read in a moment.")
 
@@ -49,7 +49,7 @@ class PictureTally:
     lost: int = 0
     """Pictures that were passed over although something may have happened in them."""
     seconds: float = 0.0
-    """From asking to the answer, for all pictures together."""
+    """The time from asking to the answer, of all pictures together."""
 
 
 class TableReading:

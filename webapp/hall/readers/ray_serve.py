@@ -19,7 +19,7 @@ from .remote import RemoteReader, jpeg_of, state_in
 
 APPLICATION = "muggins-readers"
 REPLICAS = 2
-"""With a sole one, requests fail from its death until Ray's next health check."""
+"""Readers unless others are asked for. With one alone, requests fail from its death until Ray's next health check."""
 TOKEN_PATH = "RAY_AUTH_TOKEN_PATH"
 """The variable that names Ray's token to all its programs."""
 STORE_BYTES = 100 * 2**20

@@ -17,7 +17,7 @@ from . import wire
 from .pooled import PooledReader, ReadsSets
 
 SENT_QUALITY = 95
-"""Of pictures that did not come as JPEG."""
+"""JPEG quality, of 100, of pictures that did not come as JPEG."""
 
 
 class VersionError(UnreadError):

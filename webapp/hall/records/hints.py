@@ -14,7 +14,7 @@ from typing import Any
 from ...session.store import CHANNEL, Store
 
 POLL_SECONDS = 3.0
-"""Between two looks at the record when no hint comes."""
+"""Seconds between two looks at the record when no hint comes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from ...session.store import Store, StoreError
 from .schema import leases, processes
 
 LEASE_SECONDS = 6.0
-"""A lease ends so long after the last heartbeat. With a heartbeat every `BEAT_SECONDS`, tables of a process that died
+"""How long a lease lasts after the last heartbeat. With a heartbeat every `BEAT_SECONDS`, tables of a process that died
 are kept by another after 8 s at most."""
 BEAT_SECONDS = 2.0
 

@@ -26,7 +26,7 @@ DEMO_ROUNDS, ROUNDS_PLAYED = 5, 2
 TARGET = 61
 LOT = Lot(7)
 APART_SECONDS = 6.0
-"""From one table's film to the next one's: no two tables play in step."""
+"""Seconds from one table's film to the next one's, so that no two tables play in step."""
 
 
 @dataclass

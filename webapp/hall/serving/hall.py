@@ -45,9 +45,9 @@ SWITCH_SECONDS = 0.0005
 that is read takes the lock anew hundreds of times, while other tables compute: with eight tables plays were told 14 s
 late instead of 10."""
 STORING_SECONDS = 10.0
-"""For so long an event waits to be stored while the database restarts."""
+"""How long an event waits to be stored while the database restarts."""
 HALL_LIMITS = Limits(threads=256)
-"""Of the hall and all its tables together."""
+"""The limits of the hall and all its tables together."""
 
 
 @dataclass(frozen=True)

@@ -197,7 +197,7 @@ class Clock:
 
     phase: Phase
     seconds_left: float | None = None
-    """Until the last hand; None where no time is set, or the round has not started."""
+    """Seconds until the last hand; None where no time is set, or the round has not started."""
 
 
 def last_hand_at(each: PairedRound, match: MatchFormat) -> float | None:

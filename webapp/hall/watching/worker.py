@@ -27,7 +27,7 @@ IDLE_SHARE = 0.15
 """Share of the time for reading tables where nothing has happened: however many there are, plays are read at once."""
 
 READERS_AGAIN_SECONDS = 10.0
-"""Until readers that could not be had are asked for again: Ray may start later than this process."""
+"""Seconds until readers that could not be had are asked for again: Ray may start later than this process."""
 
 
 def work(pipe: Connection, make: Callable[[], Readers] = OwnReaders) -> None:
