@@ -15,11 +15,10 @@ from ..capture.images import Image, load_picture
 from ..labels.loader import read_labelled
 from ..labels.truth import LabelledPhoto
 from ..types import TableState
-from .calibration import Calibration, calibration
+from .calibration import Calibration, calibration, reliability_plot
 from .conditions import AS_TAKEN, Condition, moved
 from .metrics import Metric, PhotoResult, compare, compute_metrics
 from .mistakes_page import mistakes_page
-from .reliability_plot import reliability_plot
 from .thresholds import SPEED, WEIGHTS, Thresholds, load_thresholds, violations, weights
 
 INTERVALS = (
