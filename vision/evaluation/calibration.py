@@ -19,22 +19,10 @@ from .metrics import PhotoResult, wilson
 
 BINS = 15
 """Bins of equal width, from 0 to 1."""
-SIDE = 240
-"""Pixels of the square."""
-LEFT = 52
-"""Pixels for the labels to the left of the square."""
-TOP = 40
-"""Pixels for the labels above the square."""
-RIGHT = 20
-"""Pixels to the right of the square."""
-BOTTOM = 48
-"""Pixels for the labels below the square."""
-BLUE = "#0072b2"
-"""The marks."""
-GREY = "#bbbbbb"
-"""The frame and the diagonal."""
-INK = "#222222"
-"""The text."""
+SIDE, LEFT, TOP, RIGHT, BOTTOM = 240, 52, 40, 20, 48
+"""Pixels of the plot: the square, and the margins around it for labels."""
+BLUE, GREY, INK = "#0072b2", "#bbbbbb", "#222222"
+"""Colours of the marks, of the frame with its diagonal, and of the text."""
 
 
 @dataclass(frozen=True, eq=False)
