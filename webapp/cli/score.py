@@ -96,7 +96,7 @@ def _event_on(line: str) -> Event:
         return parse_event(line)
     if isinstance(found, dict) and "scores" in found and found.get("event") in EVENT_NAMES:
         carries = {field.name for field in fields(EVENT_NAMES[found["event"]])}
-        added = (*ADDED, "number", "text")
+        added = (*ADDED, "number", "text", "gain")
         return parse_event({key: value for key, value in found.items() if key in carries or key not in added})
     return parse_event(line)
 

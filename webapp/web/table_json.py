@@ -8,12 +8,12 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from muggins.scorer.events import Claim, Draw, Event, HandEnd, Muggins, Pass, Play
+from muggins.scorer.events import Claim, Draw, Event, HandEnd, Muggins, Pass, Play, Score
 from muggins.scorer.game import Game, Step
 from muggins.scorer.hand import Hand
 from muggins.scorer.json_types import FromOne, Keywords, PlayerName, Scores, TileText
 from muggins.scorer.layout import OpenEndJson
-from muggins.scorer.outcomes import OutcomeJson, PlayOutcome
+from muggins.scorer.outcomes import HandEndOutcome, OutcomeJson, PlayOutcome
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.reports.wording import Place, describe_event, title_of
 from muggins.scorer.rules.rulesets import Claims, RuleSet, Scored, Unable, Wins
@@ -40,6 +40,9 @@ class _NumberedLine(TypedDict):
     text: NotRequired[str]
     """The event in a few words, as lists of events show it beside the player's name; empty for an event that lists
     leave out. Absent in the record itself."""
+    gain: NotRequired[int]
+    """The points that lists show with the event. Where scores are claimed, a claim shows them and the play does not.
+    Absent in the record itself."""
 
 
 EventJson = Annotated[Json, (Event,)]
@@ -263,8 +266,19 @@ def lines_json(game: Game | None) -> list[LineJson]:
 
 
 def line_json(step: Step, place: Place = "list") -> LineJson:
-    """An event with its number, its outcome and its words in a place."""
-    return {"number": step.number, **step.to_json(), "text": describe_event(step, place)}
+    """An event with its number, its outcome, and its words and points in a place."""
+    return {"number": step.number, **step.to_json(), "text": describe_event(step, place), "gain": _gain(step)}
+
+
+def _gain(step: Step) -> int:
+    event, outcome = step.event, step.outcome
+    if isinstance(outcome, PlayOutcome):
+        return outcome.points if step.match.rules.claims == "auto" else 0
+    if isinstance(outcome, HandEndOutcome):
+        return (outcome.gained or {}).get(outcome.hand_winner or "", 0)
+    if isinstance(event, Claim | Score) and not outcome.faults:
+        return event.points
+    return sum(bonus.points for bonus in outcome.bonuses)
 
 
 def announcement_json(logged: LoggedEvent, language: str, talk: bool = False, voice: str = "") -> SentencesJson:

@@ -52,7 +52,7 @@ def test_a_record_comes_in_from_a_pipe(monkeypatch, capsys):
 def test_lines_of_the_dashboard_are_a_record():
     """They carry a number and the event in words, unlike the events of a record."""
     lines = [json.loads(line) for line in score_text(replay_lines(RECORD, "game"), "json").splitlines()]
-    lines = [{"number": number, **line, "text": "in words"} for number, line in enumerate(lines, 1)]
+    lines = [{"number": number, **line, "text": "in words", "gain": 0} for number, line in enumerate(lines, 1)]
     assert replay_lines(map(json.dumps, lines), "log") == replay_lines(RECORD, "game")
 
 

@@ -91,6 +91,17 @@ def test_the_points_of_the_last_play_stay_untold_until_somebody_has_them(page, t
     assert (last["points"], last["to"]) == (points, to)
 
 
+@pytest.mark.parametrize(
+    ("claims", "said", "gains"),
+    [("call", ["Ann claims 5", "Ann claims 10"], [0, 0, 0, 0, 10, -3, 0, 10]), ("auto", [], [0, 0, 10, -3, 0, 10])],
+)
+def test_points_stand_beside_the_event_that_brings_them(page, tell, claims, said, gains):
+    page.post("/api/games", json=GAME | {"claims": claims})
+    for each in ["Ann 5-5", *said, "Ann pegs -3", "Bob 5-1>5-5", "left Ann: 6-6, Bob:"]:
+        page.post("/api/events", json=event_to_json(tell(each)))
+    assert [line["gain"] for line in page.get("/api/table").json["lines"]] == gains
+
+
 def test_the_pegs_leap_over_each_other(page):
     page.post("/api/games", json=GAME | {"claims": "auto"})
     for player, tile, on in [("Ann", "5-5", None), ("Bob", "5-0", "5-5"), ("Ann", "0-0", "5-0")]:

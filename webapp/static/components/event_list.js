@@ -2,10 +2,10 @@
 // The list of events, the newest first. A tap on an entry opens its correction.
 
 import { createElement } from "../lib/dom.js";
-import { formatNumber } from "../lib/text.js";
+import { formatGain } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
 
-/** @import { Line, PlayLine } from "../lib/types.js" */
+/** @import { Line } from "../lib/types.js" */
 
 export class EventList {
   /**
@@ -15,8 +15,6 @@ export class EventList {
   constructor(list, onTap) {
     this.list = list;
     this.onTap = onTap;
-    // Where scores are claimed, the claim shows the gain and the play does not.
-    this.areClaimed = false;
   }
 
   /** @param {Line[]} lines the events that stand, in order */
@@ -34,34 +32,21 @@ export class EventList {
   /** @param {Line} line */
   entry(line) {
     if (!line.text) return null;
-    const parts = line.event === "play" ? playParts(line, this.areClaimed) : otherParts(line);
-    const button = createElement("button", { type: "button" }, ...parts);
+    const button = createElement(
+      "button",
+      { type: "button" },
+      cell("who", playerOf(line)),
+      line.event === "play" ? drawTile(line.tile) : null,
+      cell("what", line.text),
+      line.event === "play" ? cell("count", line.count) : null,
+      cell("gain", formatGain(line.gain)),
+    );
     button.addEventListener("click", () => this.onTap(line));
     const entry = createElement("li", { value: line.number }, button);
     entry.classList.toggle("faulty", Boolean(line.fault));
     entry.classList.toggle("said-so", line.event !== "play");
     return entry;
   }
-}
-
-/**
- * @param {PlayLine} line
- * @param {boolean} areClaimed
- */
-function playParts(line, areClaimed) {
-  return [
-    cell("who", line.player),
-    drawTile(line.tile),
-    cell("what", line.text),
-    cell("count", line.count),
-    cell("gain", line.points && !areClaimed ? signed(line.points) : ""),
-  ];
-}
-
-/** @param {Line} line */
-function otherParts(line) {
-  const gain = gainOf(line);
-  return [cell("who", playerOf(line)), cell("what", line.text), cell("gain", gain ? signed(gain) : "")];
 }
 
 /**
@@ -74,25 +59,9 @@ export function playerOf(line) {
 }
 
 /**
- * The points that an event other than a play brought.
- * @param {Line} line
- * @returns {number | undefined}
- */
-function gainOf(line) {
-  if (line.event === "hand_end") return line.gained?.[line.hand_winner ?? ""];
-  if (line.bonus) return line.bonus.reduce((sum, { points }) => sum + points, 0);
-  return line.event === "score" || (line.event === "claim" && !line.fault) ? line.points : 0;
-}
-
-/**
  * @param {string} name
  * @param {string | number} text
  */
 function cell(name, text) {
   return createElement("span", { class: name }, String(text));
-}
-
-/** @param {number} points */
-function signed(points) {
-  return `${points > 0 ? "+" : "−"}${formatNumber(Math.abs(points))}`;
 }

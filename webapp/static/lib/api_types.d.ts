@@ -271,6 +271,8 @@ export interface Line {
   number: number;
   /** The event in a few words, as lists of events show it beside the player's name; empty for an event that lists leave out. Absent in the record itself. */
   text?: string;
+  /** The points that lists show with the event. Where scores are claimed, a claim shows them and the play does not. Absent in the record itself. */
+  gain?: number;
   event: "game" | "hand" | "play" | "claim" | "muggins" | "score" | "draw" | "pass" | "take_back" | "correct" | "hand_end" | "round_hand";
   /** Seconds on a monotonic clock; in a video, seconds from its start. */
   t?: number;

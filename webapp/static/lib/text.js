@@ -70,6 +70,14 @@ export function formatNumber(number) {
 }
 
 /**
+ * Points with their sign; "" for none.
+ * @param {number} points
+ */
+export function formatGain(points) {
+  return points ? `${points > 0 ? "+" : "−"}${formatNumber(Math.abs(points))}` : "";
+}
+
+/**
  * A list as the language writes it: "Ann, Bob and Cid".
  * @param {string[]} items
  */

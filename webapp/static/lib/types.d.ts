@@ -16,7 +16,7 @@ export type Line = PlayLine | ClaimLine | HandLine | HandEndLine | RoundHandLine
 
 type Listed<Kind extends api.Line["event"], Fields extends keyof api.Line = never> = api.Line & {
   event: Kind;
-} & Required<Pick<api.Line, Fields | "text">>;
+} & Required<Pick<api.Line, Fields | "text" | "gain">>;
 
 export type PlayLine = Listed<"play", "player" | "tile" | "points" | "count">;
 export type ClaimLine = Listed<"claim", "player" | "points">;

@@ -5,7 +5,7 @@ import { Pegboard } from "../components/pegboard.js";
 import { address } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
-import { formatNumber, language, t, tp } from "../lib/text.js";
+import { formatGain, language, t, tp } from "../lib/text.js";
 import { drawTile } from "../lib/tile_svg.js";
 
 /** @import { Move, Replay } from "../lib/types.js" */
@@ -151,19 +151,13 @@ function list() {
  * @param {number} index
  */
 function entry({ line }, index) {
-  const gain =
-    line.points && line.event === "play" && replay.rules.claims !== "call"
-      ? line.points
-      : line.event === "claim" && !line.fault
-        ? line.points
-        : line.gained?.[line.hand_winner ?? ""];
   const button = createElement(
     "button",
     { type: "button", class: line.event === "play" ? "" : "said-so" },
     createElement("span", { class: "who" }, line.player ?? ""),
     line.event === "play" ? drawTile(line.tile) : null,
     createElement("span", { class: "what" }, line.text),
-    createElement("span", { class: "gain" }, gain ? `+${formatNumber(gain)}` : ""),
+    createElement("span", { class: "gain" }, formatGain(line.gain)),
   );
   button.dataset.index = String(index);
   button.addEventListener("click", () => show(index));

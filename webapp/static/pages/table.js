@@ -99,7 +99,6 @@ function speakAnew() {
 }
 
 function showAll() {
-  eventList.areClaimed = table.game?.rules.claims === "call";
   byId("said").textContent = table.words ?? "";
   eventList.show(lines);
   show();
