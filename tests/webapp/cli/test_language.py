@@ -33,10 +33,17 @@ def test_a_language_without_a_catalogue_is_english():
     assert texts_of("tlh").gettext("examples:") == "examples:"
 
 
-def test_an_error_comes_in_the_language_of_the_command(capsys, monkeypatch):
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        (["score", "missing.jsonl", "--language", "xx"], ["missing", "jsonl"]),
+        (["read", "photo.jpg", "--set", "won=soon"], ["won", "end", "of", "hand", "at", "once", "soon"]),
+    ],
+)
+def test_an_error_comes_in_the_language_of_the_command(capsys, monkeypatch, typed, kept):
     monkeypatch.setattr(cli, "texts_of", lambda wanted: Foreign())
-    assert cli.main(["score", "missing.jsonl", "--language", "xx"]) == 1
-    assert untranslated(capsys.readouterr().err, ["muggins", "missing", "jsonl"]) == set()
+    assert cli.main(typed) == 1
+    assert untranslated(capsys.readouterr().err, ["muggins", *kept]) == set()
 
 
 def test_help_is_in_the_language_of_the_command():

@@ -19,6 +19,17 @@ def test_the_browser_decides(stranger):
     assert shown(stranger, **{"Accept-Language": "tlh"}) == "en"
 
 
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda host, **headers: host.post("/api/events", json={"event": "deal"}, headers=headers), "se espera"),
+        (lambda host, **headers: host.get("/api/worth?layout=6-x", headers=headers), "una ficha se escribe como 6-4"),
+    ],
+)
+def test_a_refusal_is_in_the_language_of_its_reader(host, ask, says):
+    assert says in ask(host, **{"Accept-Language": "es"}).get_json()["error"]
+
+
 def test_a_choice_stays_with_the_browser_that_made_it(stranger, guest):
     answer = stranger.get("/language/pt_BR?to=/join")
     assert (answer.status_code, answer.headers["Location"]) == (302, "/join")
