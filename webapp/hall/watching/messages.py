@@ -33,7 +33,7 @@ class Glance:
 
 
 @dataclass(frozen=True)
-class Look:
+class Watch:
     """Take a frame, and read it where that is due. It is answered."""
 
     watcher: int
@@ -58,12 +58,12 @@ class Read:
     set: int
 
 
-Command = Begin | Glance | Look | End | Read
+Command = Begin | Glance | Watch | End | Read
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What came of a Look."""
+class Watched:
+    """What came of a Watch."""
 
     events: tuple[TableEvent, ...] = ()
     is_idle: bool = False
@@ -85,10 +85,10 @@ class Spent:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to the Look or Read of `to`."""
+    """The answer to the Watch or Read of `to`."""
 
     to: int
-    seen: Seen | TableState | None = None
+    found: Watched | TableState | None = None
     why: Text | str = ""
     """Why there is none, a sentence."""
     is_unread: bool = False

@@ -21,7 +21,7 @@ from muggins.vision.types import HoldsImage, Image, TableState, image_of
 
 from ...camera.table_watcher import WatcherLostError
 from ..readers.pool import BUSY, CLOSED, PictureTally, ReaderLostError
-from .messages import Answer, Begin, Command, End, Glance, Look, Read, Seen, Spent
+from .messages import Answer, Begin, Command, End, Glance, Read, Spent, Watch, Watched
 from .worker import work
 
 Work = Callable[[Connection], None]
@@ -118,13 +118,13 @@ class PooledWatcher:
 
     def update(self, frame: Frame, expected: Expected | None) -> list[TableEvent]:
         """See `Watcher.update`."""
-        seen = self._process.ask(Look(self.number, frame, expected), self.number)
-        assert isinstance(seen, Seen)
-        self.is_idle, self.unread = seen.is_idle, seen.unread
-        self.seen_at, self.tally = frame.time, seen.tally
-        if seen.state is not None:
-            self.state = seen.state
-        return list(seen.events)
+        found = self._process.ask(Watch(self.number, frame, expected), self.number)
+        assert isinstance(found, Watched)
+        self.is_idle, self.unread = found.is_idle, found.unread
+        self.seen_at, self.tally = frame.time, found.tally
+        if found.state is not None:
+            self.state = found.state
+        return list(found.events)
 
     def glance(self, frame: Frame) -> None:
         """See `Watcher.glance`."""
@@ -166,7 +166,7 @@ class _Process:
             self.lives = False
             raise WatcherLostError from error
 
-    def ask(self, message: Look | Read, number: int, patience: float | None = None) -> Seen | TableState | None:
+    def ask(self, message: Watch | Read, number: int, patience: float | None = None) -> Watched | TableState | None:
         """The answer to the asker of that number; None where it does not come within `patience` seconds.
 
         WatcherLostError where the process has died; UnreadError where the picture was passed over, and ValueError
@@ -186,7 +186,7 @@ class _Process:
             raise WatcherLostError
         if answer.why:
             raise (UnreadError if answer.is_unread else ValueError)(answer.why)
-        return answer.seen
+        return answer.found
 
     def forget(self, watcher: int) -> None:
         self.watched.discard(watcher)

@@ -21,7 +21,7 @@ from muggins.vision.types import HoldsImage, Image, TableState
 
 from ..readers.pool import Readers, TableReading
 from ..readers.pooled import OwnReaders
-from .messages import Answer, Begin, Command, End, Glance, Look, Read, Seen, Spent
+from .messages import Answer, Begin, Command, End, Glance, Read, Spent, Watch, Watched
 
 IDLE_SHARE = 0.15
 """Share of the time for reading tables where nothing has happened: however many there are, plays are read at once."""
@@ -80,10 +80,10 @@ class _Table:
     watcher: Watcher
     reading: TableReading
 
-    def seen(self, *events: TableEvent, is_read: bool) -> Seen:
+    def watched(self, *events: TableEvent, is_read: bool) -> Watched:
         """What came of a frame."""
         watcher = self.watcher
-        return Seen(events, watcher.is_idle, watcher.unread, self.reading.tally, watcher.state if is_read else None)
+        return Watched(events, watcher.is_idle, watcher.unread, self.reading.tally, watcher.state if is_read else None)
 
 
 class Worker:
@@ -99,8 +99,8 @@ class Worker:
         self._readers = readers
         self._tables: dict[int, _Table] = {}
         """By the numbers of their watchers."""
-        self._urgent: deque[Look | Read] = deque()
-        self._idle: deque[Look] = deque()
+        self._urgent: deque[Watch | Read] = deque()
+        self._idle: deque[Watch] = deque()
         self._idle_from = 0.0
         """A time of the clock: until then tables where nothing has happened are not read."""
         self._reading_seconds = 0.0
@@ -141,14 +141,14 @@ class Worker:
         watcher = Watcher(reading, message.sides or SIDES)
         return _Table(watcher, reading)
 
-    def _tell(self, table: _Table, message: Glance | Look) -> None:
+    def _tell(self, table: _Table, message: Glance | Watch) -> None:
         watcher = table.watcher
-        if isinstance(message, Look):
+        if isinstance(message, Watch):
             watcher.expect(message.expected)
         watcher.glance(message.frame)
-        if isinstance(message, Look):
+        if isinstance(message, Watch):
             if not watcher.is_due(message.frame):
-                self._answer(message.watcher, table.seen(is_read=False))
+                self._answer(message.watcher, table.watched(is_read=False))
             else:
                 (self._urgent if watcher.is_urgent else self._idle).append(message)
 
@@ -162,32 +162,34 @@ class Worker:
             self._idle_from = self._clock() + (self._clock() - began) * (1 / IDLE_SHARE - 1)
         while self._idle:
             message = self._idle.popleft()
-            self._answer(message.watcher, self._tables[message.watcher].seen(is_read=False))
+            self._answer(message.watcher, self._tables[message.watcher].watched(is_read=False))
 
-    def _read_and_answer(self, first: Look | Read) -> None:
+    def _read_and_answer(self, first: Watch | Read) -> None:
         began = time.thread_time()
         try:
-            answer = self._look(first) if isinstance(first, Look) else self._read(first)
+            answer = self._look(first) if isinstance(first, Watch) else self._read(first)
         except (ValueError, UnreadError) as error:
             self._answer(_asker(first), None, error)
         else:
             self._reading_seconds += time.thread_time() - began
             self._answer(_asker(first), answer)
 
-    def _look(self, message: Look) -> Seen:
+    def _look(self, message: Watch) -> Watched:
         table = self._tables[message.watcher]
         read_before = table.reading.tally.read
         events = table.watcher.look(message.frame)
-        return table.seen(*events, is_read=table.reading.tally.read > read_before)
+        return table.watched(*events, is_read=table.reading.tally.read > read_before)
 
     def _read(self, message: Read) -> TableState:
         return TableReading(self._readers, message.set)(message.image, 0.0)
 
-    def _answer(self, to: int, seen: Seen | TableState | None, error: ValueError | UnreadError | None = None) -> None:
+    def _answer(
+        self, to: int, found: Watched | TableState | None, error: ValueError | UnreadError | None = None
+    ) -> None:
         why = text_of(error) if error is not None else ""
         is_unread = isinstance(error, UnreadError)
-        self._pipe.send(Answer(to, seen, why, is_unread, Spent(self._reading_seconds, time.process_time())))
+        self._pipe.send(Answer(to, found, why, is_unread, Spent(self._reading_seconds, time.process_time())))
 
 
-def _asker(message: Look | Read) -> int:
-    return message.watcher if isinstance(message, Look) else message.asker
+def _asker(message: Watch | Read) -> int:
+    return message.watcher if isinstance(message, Watch) else message.asker

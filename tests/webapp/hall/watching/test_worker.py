@@ -11,7 +11,7 @@ from muggins.vision.tracking.watcher import Frame
 from muggins.webapp.hall.readers.pool import BUSY, ReaderLostError
 from muggins.webapp.hall.readers.pooled import OwnReaders
 from muggins.webapp.hall.readers.remote import VersionError
-from muggins.webapp.hall.watching.messages import Begin, End, Glance, Look, Read
+from muggins.webapp.hall.watching.messages import Begin, End, Glance, Read, Watch
 from muggins.webapp.hall.watching.worker import READERS_AGAIN_SECONDS, AwaitedReaders, Worker
 
 
@@ -38,14 +38,14 @@ def told():
 
 
 def look(table, number):
-    return Look(table, Frame(number, number / 10, GREY), Expected())
+    return Watch(table, Frame(number, number / 10, GREY), Expected())
 
 
 def test_a_frame_of_a_table_is_read_and_answered(told):
     reader = EmptyTable()
     (answer,) = told([Begin(1, 9, ()), look(1, 1)], reader=reader)
-    assert (answer.to, answer.seen.events) == (1, ())
-    assert answer.seen.state.time == 0.1
+    assert (answer.to, answer.found.events) == (1, ())
+    assert answer.found.state.time == 0.1
     assert reader.sets == [9]
     assert answer.spent.all >= answer.spent.reading >= 0
 
@@ -55,7 +55,7 @@ def test_a_table_at_rest_is_answered_without_being_read(told):
     answers = told([Begin(1, 6, ())], *([look(1, number)] for number in range(1, 6)), reader=reader)
     assert len(answers) == 5
     assert len(reader.sets) == 3
-    assert answers[-1].seen.state is None
+    assert answers[-1].found.state is None
 
 
 def test_what_may_have_changed_is_read_before_what_rests_and_that_waits_for_nobody(told):
@@ -64,7 +64,7 @@ def test_what_may_have_changed_is_read_before_what_rests_and_that_waits_for_nobo
     reader = EmptyTable()
     answers = told(*resting, [look(1, 14), Begin(2, 12, ()), look(2, 1)], reader=reader)
     assert [answer.to for answer in answers] == [1, 1, 1, 1, 2]
-    assert answers[3].seen.state is None
+    assert answers[3].found.state is None
     assert reader.sets == [6, 6, 6, 12]
 
 
@@ -83,7 +83,7 @@ def test_tables_at_rest_are_read_for_a_small_share_of_the_time_however_many_ther
     answers = told(*resting, *([look(table, 30)] for table in tables), reader=reader, clock=lambda: seconds[0])
     assert len(answers) == 16
     assert len(reader.sets) == 13
-    assert [answer.seen.state is None for answer in answers[-4:]] == [False, True, True, True]
+    assert [answer.found.state is None for answer in answers[-4:]] == [False, True, True, True]
 
 
 def test_motion_is_taken_before_any_picture_is_read(told):
@@ -109,7 +109,7 @@ def test_motion_is_taken_before_any_picture_is_read(told):
 
 def test_a_picture_that_cannot_be_read_is_answered_with_why(told):
     (answer,) = told([Read(7, BROKEN, 6)])
-    assert (answer.to, answer.seen, str(answer.why)) == (7, None, "the picture is broken")
+    assert (answer.to, answer.found, str(answer.why)) == (7, None, "the picture is broken")
 
 
 class Elsewhere:
@@ -129,22 +129,22 @@ def test_a_picture_that_readers_elsewhere_passed_over_is_counted_and_the_next_is
     refused = VersionError("install the same muggins on every machine")
     readers = Elsewhere(UnreadError(BUSY), refused, ReaderLostError(), None)
     answers = told([Begin(1, 6, ())], *([look(1, number)] for number in range(1, 4)), readers=readers)
-    assert [answer.seen.tally.lost for answer in answers] == [1, 2, 2]
-    assert [str(answer.seen.unread) for answer in answers] == ["", str(refused), ""]
-    assert [answer.seen.state is None for answer in answers] == [True, True, False]
-    last = answers[-1].seen.tally
+    assert [answer.found.tally.lost for answer in answers] == [1, 2, 2]
+    assert [str(answer.found.unread) for answer in answers] == ["", str(refused), ""]
+    assert [answer.found.state is None for answer in answers] == [True, True, False]
+    last = answers[-1].found.tally
     assert (last.read, last.retried) == (1, 1)
 
 
 def test_a_picture_of_a_table_where_something_may_have_happened_waits_for_the_reader_here_and_is_never_lost(told):
     tables = range(1, 9)
     answers = told([Begin(table, 6, ()) for table in tables], [look(table, 1) for table in tables])
-    assert [(answer.seen.tally.read, answer.seen.tally.lost) for answer in answers] == [(1, 0)] * 8
+    assert [(answer.found.tally.read, answer.found.tally.lost) for answer in answers] == [(1, 0)] * 8
 
 
 def test_a_single_picture_that_is_passed_over_says_so(told):
     (answer,) = told([Read(7, GREY, 6)], readers=Elsewhere(UnreadError(BUSY)))
-    assert (answer.seen, answer.is_unread, str(answer.why)) == (None, True, str(BUSY))
+    assert (answer.found, answer.is_unread, str(answer.why)) == (None, True, str(BUSY))
 
 
 def test_what_comes_for_a_table_that_is_watched_no_longer_is_passed_over(told):
