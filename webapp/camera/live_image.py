@@ -27,7 +27,7 @@ from .setup_check import SetupCheck, check_setup
 
 SHOWN_WIDTH = 1280
 """Width in pixels of the picture that pages show."""
-STILL_WIDTH = 640
+STORED_WIDTH = 640
 """Width in pixels of a picture that is stored with a play."""
 SHOWN_QUALITY = 80
 IDLE_DRAWING_SECONDS = 0.5
@@ -41,8 +41,8 @@ ReadPicture = Callable[[NDArray[np.uint8]], TableState]
 
 
 def encode_still(frame: Frame) -> bytes:
-    """A JPEG of a frame, STILL_WIDTH pixels wide: small enough to store with every play."""
-    return encode_jpeg(_narrowed(frame.image, STILL_WIDTH), SHOWN_QUALITY)
+    """A JPEG of a frame, STORED_WIDTH pixels wide: small enough to store with every play."""
+    return encode_jpeg(_narrowed(frame.image, STORED_WIDTH), SHOWN_QUALITY)
 
 
 class LiveImage:
