@@ -40,7 +40,7 @@ ReadPicture = Callable[[NDArray[np.uint8]], TableState]
 """Reads one picture, as `Reader.read` does. It may raise UnreadError."""
 
 
-def encode_still(frame: Frame) -> bytes:
+def encode_stored(frame: Frame) -> bytes:
     """A JPEG of a frame, STORED_WIDTH pixels wide: small enough to store with every play."""
     return encode_jpeg(_narrowed(frame.image, STORED_WIDTH), SHOWN_QUALITY)
 

@@ -24,7 +24,7 @@ from ..session.session import GameSession
 from ..session.store import StoreError
 from .fault_marks import FaultMarks
 from .health import Health
-from .live_image import LiveImage, ReadPicture, encode_still
+from .live_image import LiveImage, ReadPicture, encode_stored
 from .phone import Phone
 from .table_watcher import TableWatcher, WatcherLostError
 
@@ -176,7 +176,7 @@ class Follower:
             self._live_image.show(self._marks.add_to(self._watcher.state), self._watcher.is_idle and not events)
         for event in events:
             is_kept = isinstance(event, Played | TakenBack | Reread)
-            self._untold.append((event, encode_still(frame) if is_kept else None))
+            self._untold.append((event, encode_stored(frame) if is_kept else None))
 
 
 class WatchThread:

@@ -10,7 +10,7 @@ from muggins.scorer.layout import Layout
 from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.types import TableState
 from muggins.webapp.camera import live_image as module
-from muggins.webapp.camera.live_image import SHOWN_WIDTH, STORED_WIDTH, LiveImage, encode_still
+from muggins.webapp.camera.live_image import SHOWN_WIDTH, STORED_WIDTH, LiveImage, encode_stored
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_a_viewer_that_comes_after_the_camera_was_stopped_gets_no_image(camera, 
 
 
 def test_a_still_is_small_enough_to_keep_with_every_play():
-    assert _size(encode_still(Frame(1, 0.0, np.zeros((1080, 1920, 3), np.uint8)))) == (360, STORED_WIDTH)
+    assert _size(encode_stored(Frame(1, 0.0, np.zeros((1080, 1920, 3), np.uint8)))) == (360, STORED_WIDTH)
 
 
 def test_a_table_is_straightened_once_a_reading_and_only_for_whoever_looks_from_above(
