@@ -36,7 +36,7 @@ class FlatKind:
     name: str
     draw: Callable[[np.random.Generator], np.ndarray | Page]
     share: float
-    """How often it is drawn among its like."""
+    """Its share among things of its group."""
     widths: tuple[float, float]
     """Least and greatest width in millimetres."""
 

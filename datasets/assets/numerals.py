@@ -13,9 +13,9 @@ from PIL import Image, ImageDraw, ImageFont
 GLYPH_PX = 64
 """Height of a drawn number in pixels."""
 WIDEST = 0.78
-"""A number is no higher and no wider than this share of a tile's width."""
+"""The largest height and width of a number, as shares of a tile's width."""
 HIGHEST_MARKED = 0.66
-"""The same for a number with a line under it."""
+"""The largest height of a number with a line under it."""
 Typeface = Literal["rounded", "slanted", "book", "grotesque"]
 """Three that come with OpenCV 5 and one that comes with Pillow."""
 TYPEFACES: tuple[Typeface, ...] = get_args(Typeface)
@@ -31,13 +31,13 @@ class Lettering:
 
     typeface: Typeface
     weight: float
-    """From 0, thin, to 1, black."""
+    """0 is thin, 1 black."""
     width: float
-    """How wide figures are against those of the typeface."""
+    """Width of the figures, as a multiple of the typeface's own."""
     slashes_zero: bool
-    """The zero of the rounded and the slanted face keeps the slash that it has there. Few makers write one."""
+    """Whether a zero of the rounded or slanted face keeps its slash. Few makers write one."""
     marks_sixes: bool
-    """A line under 6 and 9 shows which way up they stand."""
+    """Whether a line under 6 and 9 shows which way up they stand."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Numerals:
     turns: tuple[int, int]
     """Quarter turns of the number on the first and on the second half, from upright along the tile."""
     writes_zero: bool
-    """A blank half shows a 0."""
+    """Whether a blank half shows a 0."""
 
 
 def random_numerals(rng: np.random.Generator) -> Numerals:

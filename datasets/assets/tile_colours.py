@@ -9,7 +9,7 @@ import numpy as np
 Colour = tuple[float, float, float]  # blue, green, red, each 0..1 as displayed (not linear light)
 
 COLOURED_HUES = (0.42, 0.36, 0.6, 0.57, 0.99, 0.92, 0.8, 0.07, 0.14, 0.49)
-"""Hues that coloured sets are sold in: greens, blues, red, pink, purple, orange, yellow and turquoise."""
+"""Hues in which coloured sets are sold: greens, blues, red, pink, purple, orange, yellow and turquoise."""
 PIP_HUES = (0.0, 0.0, 0.61, 0.58, 0.38, 0.07, 0.8, 0.93)
 """Hues of the pips of a light set with one colour for all: mostly red or blue."""
 MIN_CONTRAST = 0.32

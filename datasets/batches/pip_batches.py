@@ -34,7 +34,7 @@ MIN_SIGNAL_LEVELS = 1.0
 """Pips show where what they change varies by so many levels, of 255 (standard deviation). Where it is less, a pip model
 that named 93 of 100 halves right named 37."""
 MIN_SIGNAL_TO_NOISE = 0.5
-"""Pips show where what they change varies so many times as much as noise does. Below it that model named 20 of 100."""
+"""Least ratio of what pips change to noise where they show. Below it that model named 20 of 100."""
 _HALF_TURN = [2, 3, 0, 1]
 """The order of the corners after a crop was turned by half."""
 

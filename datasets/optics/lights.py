@@ -19,16 +19,16 @@ class Light:
     """(3,) unit vector from the table to the key lamp."""
     ambient: float
     diffuse: float
-    """Added where the lamp falls squarely. The table receives ambient + diffuse * direction[2]."""
+    """Light that the lamp adds where it falls squarely. The table receives ambient + diffuse * direction[2]."""
     softness: float
     """Width of shadow edges in millimetres for an object 10 mm high."""
     contact: float = 0.35
     """Share of its light that the table loses where something lies on it."""
     position: np.ndarray | None = None
-    """(3,) mm: where a lamp is that is so near that each tile has it elsewhere; None for one far off."""
+    """(3,) mm: where a lamp stands that is near enough to light each tile from another side; None for one far off."""
 
     def at(self, point: np.ndarray) -> Light:
-        """The light as it falls at a point (3,) mm. How far off the lamp is there, `falloff` takes into account."""
+        """The light as it falls at a point (3,) mm. `falloff` accounts for the distance to the lamp."""
         if self.position is None:
             return self
         toward = self.position - point

@@ -18,15 +18,15 @@ class CameraKind:
     too_dark: float
     """Share of pictures that are far too dark."""
     darkest: float
-    """The least mean, 0..1, at which the exposure of the others aims."""
+    """The least mean, 0..1, at which exposure aims in all other pictures."""
     burnt_out: float
     """The largest share of a picture that exposure may drive beyond white."""
     unfocused: float
     """Share of pictures that are clearly out of focus."""
     moved: tuple[float, float]
-    """Pixels by which the camera moves during the exposure, where it moves: one picture in ten."""
+    """Pixels by which the camera moves during the exposure, in one picture of ten."""
     jpeg_quality: tuple[float, float]
-    """Of 100."""
+    """Least and greatest JPEG quality, of 100."""
     enlarged: float
     """Share of pictures that are small ones enlarged, like those of old webcams and thumbnails."""
 

@@ -18,7 +18,7 @@ class Progress:
         """A run of these stages in order. `clock` gives seconds."""
         self._stages, self._clock = list(stages), clock
         self._pace = 1.0
-        """Seconds that work takes here for each second that it takes on two idle cores, of late."""
+        """Seconds that recent work took here for each second that it takes on two idle cores."""
 
     def begin(self, stage: RecipeStage) -> Report:
         """The report for a stage that begins now. The first share reported may have been done by an earlier run."""

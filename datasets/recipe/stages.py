@@ -1,4 +1,4 @@
-"""Stages that need each other, each done once: what is finished, is recognised by a stamp of its settings."""
+"""Stages that need one another. Each is done once: a stamp of its settings tells that it is finished."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class RecipeStage:
 
 
 def unfinished(goal: RecipeStage) -> list[RecipeStage]:
-    """The stages still to run for `goal`, in order. What a finished stage needs, is not looked at."""
+    """The stages still to run for `goal`, in order. What a finished stage needs is not looked at."""
     found: list[RecipeStage] = []
 
     def visit(stage: RecipeStage) -> None:

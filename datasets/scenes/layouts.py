@@ -74,7 +74,7 @@ class _OccupiedHalves:
         return True
 
     def add(self, x: float, y: float, angle: float, owner: int) -> None:
-        """Takes the place of a tile."""
+        """Adds the halves of a tile."""
         self.halves += [(cx, cy, owner) for cx, cy in self.centres(x, y, angle)]
 
 

@@ -45,7 +45,7 @@ LABELS: tuple[LabelKind, ...] = (*KINDS, "printed")
 """The kinds that a training set labels."""
 FACEUP, STANDING = LABELS.index("faceup"), LABELS.index("standing")
 USUAL_TILE_WIDTH_MM = 24
-"""Width of a usual tile. Things beside the tiles scale with the set's tiles against it."""
+"""Width of a usual tile. Things beside larger or smaller tiles are scaled as the tiles are."""
 BACK_PX = 48
 """Height of the map of a tile's back."""
 
@@ -104,7 +104,7 @@ class SceneConstraints:
     thing: str | None = None
     """A name of clutter.THINGS, or clutter.ANYTHING: no tiles, only things of this sort."""
     no_bars: bool = False
-    """No bar divides the halves. Sets without the family no-bar keep their bars all the same."""
+    """Whether no bar divides the halves. Where the family no-bar is left out, sets keep their bars all the same."""
     laid: Laid | None = None
     """How tiles lie face up."""
     beside: str | None = None
@@ -404,7 +404,7 @@ def _light_up(rng: np.random.Generator, painting: _Painting, setting: _Setting) 
 def _throw_light(
     rng: np.random.Generator, painting: _Painting, setting: _Setting, tiles: Sequence[_PaintedTile], glare: float = 1.0
 ) -> None:
-    """At times a shadow falls across the layout, and at times tiles mirror a lamp; what they hide stays labelled.
+    """Throws a shadow across the layout at times, and lets tiles mirror a lamp at times; what they hide stays labelled.
 
     `glare`, 0..1, is how strongly they mirror it.
     """

@@ -18,14 +18,14 @@ from ..assets.tile_styles import Texture, TileStyle
 from .render import RenderedScene, SceneTile
 
 MIN_LEVELS = 1.0
-"""Pips show where what they change in a half varies by so many levels, of 255 (standard deviation)."""
+"""Least standard deviation, in levels of 255, of what pips change in a half that shows them."""
 MIN_EXPLAINED = 0.05
 """Pips show where they explain this share of what varies over about their size. In noise it is 0.02 or less,
 99 times in 100."""
 FINE_PX, COARSE_PX = 1.0, 5.0
 """Standard deviations of the blurs between which pips lie."""
 RIM_PX = 4
-"""Left out around a half."""
+"""Pixels around a half that are left out."""
 
 
 def scene_shows_pips(

@@ -18,7 +18,7 @@ from ..scenes.command_line import command_parser, exit_status
 from .schedule import Schedule
 
 CHECKPOINT_EVERY_S = 60.0
-"""Seconds between checkpoints: no more is lost when a training is killed. Saving takes a tenth of a second."""
+"""Seconds between checkpoints, and the most that is lost when a training is killed. Saving takes a tenth of one."""
 
 
 def training_parser(
@@ -86,7 +86,7 @@ def pick_device() -> str:
 
 
 def use_cores(number: int, batch_cores: int) -> None:
-    """Trains on so many cores of a CPU, of which `batch_cores` do nothing but make batches."""
+    """Trains on `number` cores of a CPU, of which `batch_cores` only make batches."""
     torch.set_num_threads(max(1, number - batch_cores))
 
 
@@ -128,7 +128,7 @@ class TrainingRun:
         report: Callable[[Mapping[str, float]], None] = print_line,
         every_s: float = CHECKPOINT_EVERY_S,
     ) -> None:
-        """A training that saves a checkpoint and reports the line of its log `every_s` so many seconds."""
+        """A training that every `every_s` seconds saves a checkpoint and reports the line of its log."""
         self.last = folder / "last.pt"
         self.seen = 0
         self._log, self.schedule, self._report, self._every_s = folder / "log.jsonl", schedule, report, every_s

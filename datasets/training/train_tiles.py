@@ -50,7 +50,7 @@ MAX_GRADIENT_NORM = 10.0
 AVERAGE_DECAY = 0.999
 """Share of the averaged weights that each step keeps: the export is about the mean of the last thousand steps."""
 AVERAGE_RISE = 200.0
-"""Steps in which that share rises, so that the first weights are soon forgotten."""
+"""Steps over which that share rises, so that the first weights are soon forgotten."""
 
 
 class CornerLoss(nn.Module):

@@ -40,7 +40,7 @@ ROW_GAP = 0.5
 SHIFT_STEP = 0.5
 """Tile widths by which such a row is moved along its side to find room."""
 LAYOUT_TRIES = 12
-"""Random layouts of a hand that are tried before there counts as no room for it."""
+"""Random layouts of a hand that are tried before it counts as one without room."""
 
 
 def first_hands(started: GameStarted, seed: int, number: int = 1) -> tuple[tuple[Event, ...], ...]:

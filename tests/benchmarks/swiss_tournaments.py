@@ -84,7 +84,7 @@ def play_tournament(players: int, rounds: int, seed: int, findings: Findings) ->
 
 
 def examine(tournament: Tournament, drawn: RoundPaired, findings: Findings) -> None:
-    """Add what a round shows, given the tournament before it."""
+    """Adds what a round shows, given the tournament before it."""
     history = History.of(tournament.rounds_of(1))
     pairs = [(meeting.sides[0][0], meeting.sides[1][0]) for meeting in drawn.meetings]
     rematches = sum(history.met(*pair) > 0 for pair in pairs)
@@ -141,7 +141,7 @@ def _comings_and_goings(tournament: Tournament, late: Sequence[int], lot: Random
 
 
 def main() -> None:
-    """Play the tournaments that the arguments ask for, and print what their rounds showed."""
+    """Plays the tournaments that the arguments ask for, and prints what their rounds showed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tournaments", type=int, default=1000)
     parser.add_argument("--players", type=int, default=64)

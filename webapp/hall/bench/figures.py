@@ -39,7 +39,7 @@ class Plays:
 
 @dataclass(frozen=True)
 class HallFigures:
-    """One run: so many tables, played to by phones and looked at by pages."""
+    """One run: tables to which phones play films, with a page open at each."""
 
     tables: int
     readers: ReaderKind
@@ -53,19 +53,19 @@ class HallFigures:
     """Processor seconds of the phones and pages, which are no part of the hall."""
     pictures: int
     skipped: int
-    """Pictures that no phone took, as the one before was not answered yet."""
+    """Pictures that a phone left out because the one before was not answered yet."""
     events: int
     """Events that reached pages."""
     full: str
     """What the desk said about this machine; "" where it kept up."""
     load: float
-    """Processes that wanted a core of this machine in the last minute, with those of the hall."""
+    """Mean number of processes that wanted a core of this machine in the last minute, the hall's among them."""
     stolen: float = 0.0
     """Share of the processor time that other machines of the same host took: a run with much of it says nothing."""
 
     @property
     def cpu_a_table_minute(self) -> float:
-        """Processor seconds of the hall for a table in a minute."""
+        """Processor seconds that the hall spends on one table in a minute."""
         return sum(self.spent.seconds.values()) / self.tables / self.seconds * 60
 
     def to_json(self) -> dict[str, Any]:
@@ -189,7 +189,7 @@ def to_markdown(runs: Sequence[HallFigures]) -> str:
 
 
 def quantile(values: Sequence[float], share: float) -> float | None:
-    """The smallest value that at least this share of all do not exceed, in milliseconds' precision; None of none."""
+    """The smallest value that at least this share of all do not exceed, to the millisecond; None without values."""
     if not values:
         return None
     if share == 0.5:

@@ -1,4 +1,4 @@
-"""Films of hands for the bench, brought to an even pace: a play every so many seconds."""
+"""Films of hands for the bench, brought to an even pace."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ THREADS: Mapping[str, Part] = {
     "heartbeat": "database",
     "hints": "database",
 }
-"""Where the work of a thread belongs that is not clocked otherwise, by the beginning of the thread's name."""
+"""The part to which the work of a thread is counted unless it is clocked itself, by the beginning of its name."""
 REPLICA = b"ray::ServeReplica"
 """How Ray names the process of a reader."""
 STORED = ("append", "add_game", "events", "setting", "set_setting")
@@ -40,11 +40,11 @@ STORED = ("append", "add_game", "events", "setting", "set_setting")
 
 @dataclass(frozen=True)
 class ResourceUse:
-    """Processor seconds by part since some moment, and memory."""
+    """Processor seconds by part, and memory."""
 
     seconds: Mapping[Part, float]
     megabytes: float
-    """Resident now, of the hall and all its processes together."""
+    """Resident memory of the hall and all its processes together."""
 
     def since(self, before: ResourceUse) -> ResourceUse:
         """What was spent after `before`."""
@@ -52,7 +52,7 @@ class ResourceUse:
 
 
 class Meter:
-    """Clocks the parts of the hall in this process while it is open, each without what it calls of another part."""
+    """Clocks the parts of the hall in this process, each without what it calls of another part."""
 
     def __init__(self, native: Part = "reading") -> None:
         """`native` is the part of the threads that are not Python's own. ValueError where this is no Linux."""
@@ -110,7 +110,7 @@ class Meter:
         return clocked_work
 
     def spent(self, apart: int) -> ResourceUse:
-        """What was spent so far. `apart` is the number of a process whose work is not the hall's."""
+        """What was spent so far, without the process of the number `apart`, whose work is not the hall's."""
         with self._lock:
             seconds: dict[Part, float] = {part: self._clocked[part] for part in PARTS}
             by_thread = dict(self._by_thread)
@@ -189,7 +189,7 @@ def _command(process: int) -> bytes:
 
 
 def _megabytes(process: int) -> float:
-    """Resident; 0 for a process that has ended."""
+    """Megabytes of resident memory; 0 for a process that has ended."""
     try:
         return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
     except OSError:

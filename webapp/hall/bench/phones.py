@@ -67,7 +67,7 @@ class Heard:
     sent: int
     """Pictures that were sent."""
     skipped: int
-    """Pictures that were not taken, as the one before was not answered yet."""
+    """Pictures that were left out because the one before was not answered yet."""
     cpu_seconds: float
     """Processor seconds of the phones and the pages themselves."""
 
@@ -85,7 +85,8 @@ class Phones:
     ) -> None:
         """`pages` are open at each table. Returns once all are there; the phones show empty tables from then on.
 
-        Without films they send nothing. They send `every_picture`, or few while nothing changes, as their page does.
+        Without films they send nothing. They send `every_picture`, or else few while nothing changes, as a phone's page
+        does.
         """
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
@@ -103,7 +104,7 @@ class Phones:
         return self._process.pid
 
     def start(self) -> float:
-        """Begin; returns the moment at which the first film begins, by `time.monotonic`."""
+        """Begins. Returns the moment at which the first film begins, by `time.monotonic`."""
         begins = time.monotonic() + LEAD_SECONDS
         self._pipe.send(begins)
         return begins

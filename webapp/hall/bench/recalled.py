@@ -24,12 +24,12 @@ from ..watching.worker import work
 from .films import PacedFilm
 
 READERS = 8
-"""As many as two machines of four cores have."""
+"""Simulated readers: as many as two machines of four cores have."""
 SECONDS_FILE = "seconds"
 
 
 class RecalledReaders:
-    """Answers with what `recall` has stored. It costs no processor time here but that of opening the answer."""
+    """Answers with what `recall` has stored. The only processor time it costs here is that of opening the answer."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

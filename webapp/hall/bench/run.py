@@ -1,4 +1,4 @@
-"""One run of the bench after the other: a hall of its own, phones that play films to it, and a page at each table."""
+"""The runs of the bench: each has a hall of its own, phones that play films to it, and a page at each table."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Setting:
 
 
 def play_films(setting: Setting, tables: int) -> HallFigures:
-    """Plays films at so many tables, each a little later than the one before, as no two tables play in step.
+    """Plays films at the tables, each a little later than the one before, as no two tables play in step.
 
     RuntimeError where a phone was not answered.
     """
@@ -75,7 +75,7 @@ def play_films(setting: Setting, tables: int) -> HallFigures:
 
 
 def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_EVENTS) -> SpectatorFigures:
-    """Tells the tables of a hall events in turn, while pages are open: as many at each table.
+    """Tells the tables of a hall events in turn, while the same number of pages is open at each.
 
     The hall reads no pictures meanwhile.
     """

@@ -57,7 +57,7 @@ class TableFollower:
     def follow(self, table: KeptTable) -> float | None:
         """Begins the match of a table, or tells the desk what has come of it.
 
-        Seconds until something is due without any message; None where nothing is.
+        Returns the seconds until something is due without a message; None for never.
         """
         before = table.trouble
         try:
@@ -86,7 +86,7 @@ class TableFollower:
         if linked is not None and result is not None and result != _last_recorded(tournament, linked):
             self.desk.tell_recorded(tournament, linked, result)
         if why_none is not None and is_own:
-            # What is wrong with a match that was played here before keeps nobody from the next.
+            # A fault in a match that was played here before keeps nobody from the next.
             raise why_none
         if place is None or (is_own and result is not None):
             return due
@@ -136,7 +136,7 @@ class TableFollower:
         return clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now())
 
     def _result(self, tournament: Tournament, place: MatchPlace, game: Game) -> Result | None:
-        """What a match has come to, whose newest game is on the table; None while it goes on."""
+        """The result of a match whose newest game is on the table; None while it goes on."""
         *before, newest = tournament.games[place]
         games = [replay(map(parse_event, events)) for events in map(self.hall.events, before) if events]
         if self._clock(tournament, place).phase is not Phase.LAST_HAND:
@@ -153,7 +153,7 @@ class TableFollower:
                     table=place.table,
                 )
             )
-        # Hands that were begun later count in an elimination alone, and there no more of them than it takes.
+        # Hands that were begun later count only in an elimination, and there only until one side is ahead.
         most = hands_of(game) if stage.pairing in ELIMINATIONS else hands
         for number in range(hands, most + 1):
             result = result_of_games(tournament, place, [*games, _first_hands(game, number)], is_time=True)

@@ -36,7 +36,7 @@ class DeskRunner:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop, once what is being followed is done."""
+        """Stops, once what is being followed is done."""
         self._stopped.set()
         self.broker.publish(TournamentChanged(0))
         if self._thread is not None:
@@ -51,7 +51,7 @@ class DeskRunner:
                 if not isinstance(message, NoticeChanged)
             ]
             if None in heard and not self._stopped.wait(1.0):
-                # Too far behind to be told more: everything is looked at anew.
+                # Too far behind to be told more: all is read anew.
                 queue = self.broker.subscribe()
             changed = {message.table for message in heard if isinstance(message, TableChanged)}
             try:

@@ -252,7 +252,7 @@ def place_at(tournament: Tournament, table: int) -> MatchPlace | None:
 
 
 def _drawn(tournament: Tournament, place: MatchPlace) -> tuple[Event, float | None, Meeting | None] | None:
-    """What tells the match at a place from all others; None where none is played there."""
+    """What identifies the match at a place; None where none is played there."""
     for each in tournament.rounds_of(place.stage):
         if each.number == place.round:
             return tournament.record[0], each.paired, each.meeting_at(place.table)

@@ -55,7 +55,7 @@ class Floor:
     ) -> None:
         """`me` is this process. What changes is published to `broker`.
 
-        `on_look` is called whenever it is looked what other processes have stored; it may raise StoreError.
+        `on_look` is called at each look at what other processes have stored; it may raise StoreError.
         """
         self.numbers = tuple(numbers)
         self.me = me
@@ -150,7 +150,7 @@ class Floor:
         self._work.put(lambda: self._close(number))
 
     def _on_hint(self, hint: Hint | None) -> None:
-        """Pass on what other processes have stored, and what this one has."""
+        """Passes on what other processes have stored, and what this one has."""
         if hint is not None and hint.table == "tournament_events":
             self._broker.publish(TournamentChanged(hint.of))
         elif hint is not None:

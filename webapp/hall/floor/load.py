@@ -16,11 +16,11 @@ from .readings import Sums
 
 SAMPLE_SECONDS = 1.0
 WINDOW_SECONDS = 10.0
-"""What happened longer ago says nothing about now."""
+"""Seconds of samples that are judged."""
 FULL_SECONDS = 1.0
-"""A machine that watches a table so late on average is full: plays are told late, and soon some are missed."""
+"""Mean seconds behind the camera at one table from which the machine is full: soon plays are missed."""
 LATE_SHARE = 0.1
-"""So is one that watches its tables so late for this share of the time: right after a play, when it matters."""
+"""Share of the time that late from which it is full too: tables are late right after plays, when it matters."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Load:
 
     @property
     def sums(self) -> Sums:
-        """The readings of all tables that this process keeps."""
+        """The counts of all tables that this process keeps, together."""
         total = Sums()
         for table in self._held().values():
             total = total.plus(table.readings.sums)

@@ -21,7 +21,7 @@ class Sums:
     seconds: float = 0.0
 
     def plus(self, tally: PictureTally | Sums) -> Sums:
-        """These and further ones."""
+        """Both together."""
         return Sums(
             self.read + tally.read, self.lost + tally.lost, self.retried + tally.retried, self.seconds + tally.seconds
         )

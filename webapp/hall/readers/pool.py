@@ -45,7 +45,7 @@ class PictureTally:
 
     read: int = 0
     retried: int = 0
-    """Pictures that were sent a second time, as the first reader died."""
+    """Pictures that were sent a second time because the first reader died."""
     lost: int = 0
     """Pictures that were passed over although something may have happened in them."""
     seconds: float = 0.0

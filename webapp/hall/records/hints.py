@@ -38,9 +38,9 @@ def parse_hint(text: str) -> Hint | None:
 
 
 class HintListener:
-    """Calls back with each hint, and with None when it is time to look without one.
+    """Calls back with each hint, and with None when it is time to look at the record without one.
 
-    It has a connection of its own, and a thread. While the database is away it goes on to call with None. With SQLite
+    It has a connection of its own, and a thread. While the database is away it keeps calling with None. With SQLite
     there are no hints, only the poll.
     """
 
@@ -58,7 +58,7 @@ class HintListener:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop, once the wait in progress ends."""
+        """Stops, once the wait in progress ends."""
         self._stopped.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -91,7 +91,7 @@ class HintListener:
             self.is_listening.clear()
 
     def _wait(self, connection: Any) -> None:
-        """Pass on the hints of one poll, or None where none has come."""
+        """Passes on the hints of one poll, or None where none has come."""
         heard = False
         for note in connection.notifies(timeout=self._poll, stop_after=1):
             heard = True

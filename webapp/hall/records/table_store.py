@@ -50,7 +50,7 @@ class TableStore(Store):
         """Nothing: the hall's store closes the connections."""
 
     def _is_of(self, game: int) -> ColumnElement[bool]:
-        """None of another table's: whoever knows the number of its game may not be let in there."""
+        """Whether a game is of this table: whoever knows the number of another's may not be let in there."""
         return super()._is_of(game) & events.c.game.in_(self._ours())
 
     def _ours(self) -> Select[Any]:

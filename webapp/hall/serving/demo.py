@@ -52,7 +52,7 @@ class HallDemo:
         return context.desk
 
     def _show_films(self) -> None:
-        """The film at each table, from its beginning, whenever a game of the tournament begins there."""
+        """Plays the film at each table, from its beginning, whenever a game of the tournament begins there."""
         messages = self.hall.context.broker.subscribe()
         self._is_visited.wait()
         shown: dict[int, int] = {}

@@ -41,9 +41,8 @@ from ..watching.pool import WatchingPool
 from .app import HallWsgi, create_hall_app
 
 SWITCH_SECONDS = 0.0005
-"""A thread that computes gives Python's lock to one that waits after this time, a tenth of what Python waits. A picture
-that is read takes the lock anew hundreds of times, while other tables compute: with eight tables plays were told 14 s
-late instead of 10."""
+"""Seconds after which a computing thread gives Python's lock to one that waits: a tenth of Python's value, with which
+plays at eight tables were told 14 s late instead of 10. Reading a picture takes the lock anew hundreds of times."""
 STORING_SECONDS = 10.0
 """How long an event waits to be stored while the database restarts."""
 HALL_LIMITS = Limits(threads=256)
@@ -58,9 +57,9 @@ class HallOptions:
     record: str | None = None
     """A database's address or a file of SQLite; None for HALL_FILE in the folder."""
     port: int = PORT
-    """Any free one for 0."""
+    """0 for any free one."""
     phones: bool = False
-    """Whether other devices on this network may open the hall; else this machine alone."""
+    """Whether other devices on this network may open the hall, not this machine alone."""
     tls: bool = False
     """Whether TLS is asked for where this machine alone opens the hall."""
     plain_http: bool = False
@@ -184,7 +183,7 @@ def _build(
         return tables_by_phone_key(store, numbers)
 
     def sheets() -> Mapping[str, int]:
-        """Read once, and again when all keys are new."""
+        """The codes on the sheets, read once and again when all keys are new."""
         return drawn(access.keys.signing)
 
     parts = TableParts(

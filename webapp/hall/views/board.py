@@ -80,7 +80,7 @@ class RoundBoard:
 
     @property
     def urgent(self) -> tuple[MatchView, ...]:
-        """By table, but those first that wait for the desk."""
+        """The matches by table, those that wait for the desk first."""
         return tuple(sorted(self.matches, key=lambda match: not match.known.needs_desk))
 
     @property
@@ -157,7 +157,7 @@ def newest_standings(tournament: Tournament) -> tuple[StandingsLine, ...]:
 
 @dataclass
 class NextRound:
-    """Whether a round can be drawn. To know it a round is paired, so it is worked out once for each state."""
+    """Whether a round can be drawn. Only pairing it tells, so that is done once for each state."""
 
     _tournament: Tournament | None = None
     _why_not: Mapping[str, str] = field(default_factory=dict)

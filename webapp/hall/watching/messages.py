@@ -90,7 +90,7 @@ class Answer:
     to: int
     found: Watched | TableState | None = None
     why: Text | str = ""
-    """Why there is none, a sentence."""
+    """Why there is no answer, in a sentence."""
     is_unread: bool = False
-    """Whether there is none as the picture was passed over: a newer one may be read."""
+    """Whether there is no answer because the picture was passed over: a newer one may be read."""
     spent: Spent = field(default_factory=Spent)

@@ -55,7 +55,7 @@ class WatchingPool:
                 process = self._least_busy()
                 watcher = PooledWatcher(next(self._numbers), process)
                 process.watched.add(watcher.number)
-            with contextlib.suppress(WatcherLostError):  # it has just died: another is started
+            with contextlib.suppress(WatcherLostError):  # it has just died, and another is started
                 process.send(Begin(watcher.number, set, sides))
                 return watcher
 
@@ -82,7 +82,7 @@ class WatchingPool:
 
     @property
     def spent(self) -> dict[int, Spent]:
-        """What the processes that live have spent, by their numbers."""
+        """What each living process has spent, by its number."""
         with self._lock:
             return {process.pid: process.spent for process in self._processes}
 
@@ -113,7 +113,7 @@ class PooledWatcher:
         self.tally = PictureTally()
         """How the pictures fared."""
         self.seen_at = 0.0
-        """Seconds of the source: of the last frame that was dealt with."""
+        """The time, in seconds of the source, of the last frame that was dealt with."""
         self._process = process
 
     def update(self, frame: Frame, expected: Expected | None) -> list[TableEvent]:

@@ -24,7 +24,7 @@ from ..readers.pooled import OwnReaders
 from .messages import Answer, Begin, Command, End, Glance, Read, Spent, Watch, Watched
 
 IDLE_SHARE = 0.15
-"""Share of the time for reading tables where nothing has happened: however many there are, plays are read at once."""
+"""Share of the time spent on tables where nothing has happened: however many there are, plays are read at once."""
 
 READERS_AGAIN_SECONDS = 10.0
 """Seconds until readers that could not be had are asked for again: Ray may start later than this process."""
@@ -102,7 +102,7 @@ class Worker:
         self._urgent: deque[Watch | Read] = deque()
         self._idle: deque[Watch] = deque()
         self._idle_from = 0.0
-        """A time of the clock: until then tables where nothing has happened are not read."""
+        """The time of the clock until which tables where nothing has happened are not read."""
         self._reading_seconds = 0.0
 
     @property
@@ -111,7 +111,7 @@ class Worker:
         return bool(self._urgent or self._idle)
 
     def run(self) -> None:
-        """Returns never; EOFError or OSError where the other end is gone."""
+        """Works for ever. EOFError or OSError where the other end is gone."""
         while True:
             self.step()
 
