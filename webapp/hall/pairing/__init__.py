@@ -1,4 +1,4 @@
 """Who meets whom next, a generator for each way of pairing. May import `tournament` and `scorer`.
 
-`matching` alone needs networkx, which comes with the extra `hall`.
+`match_all` alone needs networkx, which comes with the extra `hall`.
 """
