@@ -59,7 +59,7 @@ class Outcome:
     bonuses: tuple[Bonus, ...] = ()
 
     @property
-    def fault(self) -> str | None:
+    def fault(self) -> Fault | None:
         """The gravest fault."""
         return self.faults[0] if self.faults else None
 

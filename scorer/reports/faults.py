@@ -6,10 +6,11 @@ from collections.abc import Mapping
 
 from muggins.texts import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext, ngettext
 
+from ..events import Fault
 from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, WrongClaimOutcome
 from .gains import bonus_text, gains
 
-FAULT_NAMES: Mapping[str, Text] = {
+FAULT_NAMES: Mapping[Fault, Text] = {
     "misplay": lazy_pgettext("fault", "misplay"),
     "out-of-turn": lazy_pgettext("fault", "out of turn"),
     "wrong-claim": lazy_pgettext("fault", "wrong claim"),
@@ -24,15 +25,10 @@ FAULT_NAMES: Mapping[str, Text] = {
     "not-blocked": lazy_pgettext("fault", "not blocked"),
 }
 """Every fault in a few words."""
-_PROVEN: Mapping[str, Text] = {
+_PROVEN: Mapping[Fault, Text] = {
     "drew-although-able": lazy_gettext("%(players)s drew although able"),
     "passed-although-able": lazy_gettext("%(players)s passed although able"),
 }
-
-
-def fault_name(fault: str) -> str:
-    """The fault in a few words."""
-    return str(FAULT_NAMES[fault]) if fault in FAULT_NAMES else fault.replace("-", " ")
 
 
 def missed_score(missed: Missed) -> str:
@@ -51,7 +47,7 @@ def remarks(outcome: Outcome) -> str:
     """The faults of an event, its missed score, and the points and bonuses gained by it."""
     parts = [_fault(fault, outcome) for fault in outcome.faults]
     if isinstance(outcome, PlayOutcome) and outcome.barred:
-        parts.append(gettext("no score: %(fault)s", fault=fault_name(outcome.barred)))
+        parts.append(gettext("no score: %(fault)s", fault=FAULT_NAMES[outcome.barred]))
     if outcome.is_past_target:
         parts.append(gettext("past the target: does not count"))
     if outcome.missed:
@@ -66,7 +62,7 @@ def remarks(outcome: Outcome) -> str:
     return "; ".join(parts)
 
 
-def _fault(fault: str, outcome: Outcome) -> str:
+def _fault(fault: Fault, outcome: Outcome) -> str:
     """A fault in words, with the players whom the tiles convict of it, or the points that were due."""
     if isinstance(outcome, HandEndOutcome):
         proven = [
@@ -74,7 +70,7 @@ def _fault(fault: str, outcome: Outcome) -> str:
             for each in outcome.proven
             if each.fault == fault
         ]
-        return str(_PROVEN[fault].filled(players=all_of(proven))) if proven else fault_name(fault)
+        return str(_PROVEN[fault].filled(players=all_of(proven)) if proven else FAULT_NAMES[fault])
     if isinstance(outcome, WrongClaimOutcome):
-        return gettext("%(fault)s: %(points)s due", fault=fault_name(fault), points=Whole(outcome.due))
-    return fault_name(fault)
+        return gettext("%(fault)s: %(points)s due", fault=FAULT_NAMES[fault], points=Whole(outcome.due))
+    return str(FAULT_NAMES[fault])

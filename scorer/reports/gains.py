@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from muggins.texts import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext
 
+from ..events import BonusKind
 from ..outcomes import Bonus
 
-BONUS_NAMES: Mapping[str, Text] = {
+BONUS_NAMES: Mapping[BonusKind, Text] = {
     "opening-pass": lazy_pgettext("bonus", "opening pass"),
     "pass-round": lazy_pgettext("bonus", "pass round"),
     "hand": lazy_pgettext("bonus", "hand bonus"),

@@ -27,7 +27,7 @@ from ..game import Game, Step
 from ..outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
-from .faults import fault_name, missed_score, points_in_words, remarks
+from .faults import FAULT_NAMES, missed_score, points_in_words, remarks
 from .gains import bonus_text, gains, signed
 from .summary import HandSummary, Summary
 
@@ -208,7 +208,7 @@ def report_event(step: Step) -> str:
         if outcome.points:
             parts.append(points_in_words(outcome.points))
     if outcome.fault:
-        parts.append(gettext("fault: %(fault)s", fault=fault_name(outcome.fault)))
+        parts.append(gettext("fault: %(fault)s", fault=FAULT_NAMES[outcome.fault]))
     if outcome.missed:
         parts.append(missed_score(outcome.missed))
     if isinstance(step.event, Pass):
@@ -297,7 +297,7 @@ def _listed_deed(step: Step, is_named: bool) -> str:
     event, outcome = step.event, step.outcome
     match event:
         case Play():
-            return fault_name(outcome.fault) if outcome.fault else _replay_entry(step)
+            return str(FAULT_NAMES[outcome.fault]) if outcome.fault else _replay_entry(step)
         case HandStarted():
             return _deed("will set", event, is_named)
         case Pass():
@@ -305,7 +305,7 @@ def _listed_deed(step: Step, is_named: bool) -> str:
         case Draw():
             return _deed("draws-inferred" if event.inferred else "draws", event, is_named, tiles=event.tiles)
         case Claim() if outcome.fault:
-            fault = fault_name(outcome.fault)
+            fault = FAULT_NAMES[outcome.fault]
             return _deed("claims at fault", event, is_named, points=Whole(event.points), fault=fault)
         case Claim():
             return _deed("claims", event, is_named, points=Whole(event.points))

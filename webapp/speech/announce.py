@@ -7,6 +7,7 @@ from muggins.scorer.events import (
     Correct,
     Draw,
     Event,
+    Fault,
     GameStarted,
     HandEnd,
     HandStarted,
@@ -134,7 +135,7 @@ def _faults(voice: Voice, event: Event, outcome: Outcome) -> list[str]:
     return [voice.say(fault, player=_at_fault(voice, event, outcome, fault), tile=tile) for fault in outcome.faults]
 
 
-def _at_fault(voice: Voice, event: Event, outcome: Outcome, fault: str) -> str:
+def _at_fault(voice: Voice, event: Event, outcome: Outcome, fault: Fault) -> str:
     """Who is at fault. At the end of a hand these are the players whose remaining tiles prove the fault."""
     if not isinstance(outcome, HandEndOutcome):
         return player_of(event)
