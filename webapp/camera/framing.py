@@ -115,7 +115,9 @@ def straighten(tiles: Floats, facedown: Floats) -> Floats | None:
     return np.asarray(rotation @ plane.matrix)
 
 
-def follow(framing: Framing | None, tiles: Floats, size: Size, time: float, to_table: Floats | None = None) -> Framing:
+def next_framing(
+    framing: Framing | None, tiles: Floats, size: Size, time: float, to_table: Floats | None = None
+) -> Framing:
     """The framing after `framing`, for tiles (N, 4, 2) px as they are read at `time`, in seconds.
 
     The crop stays while all tiles are in it with some room, it is not far too large, and what is to be straight is.

@@ -22,7 +22,7 @@ from muggins.vision.reading.reader import Reader
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import Detection, TableState, TileReading
 
-from .framing import Crop, Framing, follow, straighten
+from .framing import Crop, Framing, next_framing, straighten
 from .setup_check import SetupCheck, check_setup
 
 SHOWN_WIDTH = 1280
@@ -140,7 +140,7 @@ class LiveImage:
         frame, state = self._source.last, self._state
         if frame is None or state is None:
             return None
-        self._near = follow(self._near, _corners(state.readings), _size(frame), self._clock())
+        self._near = next_framing(self._near, _corners(state.readings), _size(frame), self._clock())
         return _as_fractions(self._near.crop, frame)
 
     def view_from_above(self) -> dict[str, Any] | None:
@@ -152,7 +152,7 @@ class LiveImage:
             self._straightened = state, straighten(_corners(state.readings), _corners(state.facedown))
         to_table = self._straightened[1]
         tiles = _corners(state.readings if to_table is not None else ())
-        self._above = follow(self._above, tiles, _size(frame), self._clock(), to_table)
+        self._above = next_framing(self._above, tiles, _size(frame), self._clock(), to_table)
         return _as_fractions(self._above.crop, frame)
 
     def crop_tile(self, tile: Tile) -> bytes | None:

@@ -11,7 +11,7 @@ from muggins.webapp.camera.framing import (
     SHRINK_SECONDS,
     Framing,
     crop_around,
-    follow,
+    next_framing,
     straighten,
 )
 
@@ -117,7 +117,7 @@ class Pages:
         self.framing = None
 
     def show(self, tiles, time, to_table=None):
-        self.framing = follow(self.framing, tiles, SIZE, time, to_table)
+        self.framing = next_framing(self.framing, tiles, SIZE, time, to_table)
         return self.framing.crop
 
 
