@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from muggins.scorer.events import Play
+from muggins.scorer.events import Fault, Play
 from muggins.scorer.game import Game
-from muggins.texts import lazy_gettext
+from muggins.texts import Text, lazy_gettext
 from muggins.vision.types import Doubt, TableState
 
 from ..session.session import GameSession
 
-TEXTS = {
+TEXTS: Mapping[Fault, Text] = {
     "misplay": lazy_gettext("Misplay: %(tile)s does not fit there."),
     "out-of-turn": lazy_gettext("%(player)s was out of turn with %(tile)s."),
 }
