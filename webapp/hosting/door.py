@@ -25,7 +25,10 @@ TLS_BYTES = 16 << 10
 gigabyte for 2,000 pages."""
 READ_BYTES = 16 << 10
 """Bytes that are read ahead of what a request needs."""
-LOOK_SECONDS, FAREWELL_SECONDS = 0.02, 0.03
+ENDED_SECONDS = 0.02
+"""Seconds between two looks at whether all requests are answered, while the door closes."""
+FAREWELL_SECONDS = 0.03
+"""How long what was said last may take to go out."""
 TLS_FAREWELL_SECONDS = 1.0
 EXHAUSTED_SECONDS = 0.2
 """How long the door waits where the system has no file left for a connection."""
@@ -82,8 +85,8 @@ class Door:
                 link.hang_up()
         until = self._loop.time() + self._limits.shutdown_seconds
         while self._tasks and any(link.work for link in self._peers.links()) and self._loop.time() < until:
-            await asyncio.wait(self._tasks, timeout=LOOK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
-        if self._tasks:  # what was said last goes out; TLS would wait half a minute for the other side's farewell
+            await asyncio.wait(self._tasks, timeout=ENDED_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        if self._tasks:  # TLS would wait half a minute for the other side's farewell
             await asyncio.wait(self._tasks, timeout=FAREWELL_SECONDS)
         for link in self._peers.links():
             link.hang_up()
