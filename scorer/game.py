@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .events import Correct, Event, GameStarted, HandEnd, RecordError, TakeBack
+from .events import Correct, Event, GameStarted, HandEnd, RecordError, Side, TakeBack
 from .hand import Hand
 from .layout import Layout
 from .match import Match
@@ -123,7 +123,7 @@ class Game:
         return sides[player]
 
     @property
-    def seats(self) -> Mapping[str, str]:
+    def seats(self) -> Mapping[str, Side]:
         """The side of the picture where each player sits; empty where nobody has said."""
         started = self.record[0]
         assert isinstance(started, GameStarted)

@@ -16,7 +16,7 @@ from muggins.scorer.tiles import Tile
 from muggins.texts import Text
 
 TileKind = Literal["faceup", "facedown", "standing"]
-"""How a tile lies. A standing tile is in a hand."""
+"""How a tile lies. A standing tile is in somebody's hand."""
 KINDS: tuple[TileKind, ...] = get_args(TileKind)
 """In the order of the models' outputs."""
 

@@ -57,7 +57,7 @@ def _may_be_up(face: FaceReading, tuning: ReadingTuning) -> bool:
 
 
 def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]:
-    """Doubts about tiles that rather show more pips than the set holds.
+    """Doubts about tiles that seem to show more pips than the set holds.
 
     Such a tile was read as the likeliest of the set, or not at all. None about what is among `others`, nor about a tile
     whose value is asked for anyway.
@@ -80,7 +80,7 @@ def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]
 
 
 def _as_foreign(face: FaceReading, set: int, tuning: ReadingTuning) -> TileReading:
-    """The reading of a face whose halves show the likeliest pips beyond the set wherever they rather show such."""
+    """The reading of a face, where a half that seems to show more than the set holds shows the likeliest such pips."""
     pips = face.pips.copy()
     pips[face.pips[:, : set + 1].sum(axis=1) < tuning.rather_in_set, : set + 1] = 0.0
     return face.reading(SETS[-1]).read_as((int(pips[0].argmax()), int(pips[1].argmax())))
@@ -103,9 +103,9 @@ def doubts_for_rejected(
     tuning: ReadingTuning,
     sure: Collection[TileReading] = (),
 ) -> tuple[Doubt, ...]:
-    """Doubts about readings that were rejected, the clearest first; none about what was read or is among `others`.
+    """Doubts about rejected readings, the clearest first; none about what was read, or is among `others`.
 
-    The pip model is `sure` of some of them, and each of these is asked about.
+    All readings that the pip model is `sure` of are asked about.
     """
     clear = _apart(sorted(rejected, key=lambda reading: -_clearness(reading)), read, others, tuning)
     doubts = [_faint_doubt(reading) for reading in clear[: tuning.max_questions]]
@@ -181,7 +181,7 @@ def _doubts_at_edge(cut: Sequence[FaceReading], set: int, tuning: ReadingTuning)
 
 
 def _clearness(reading: TileReading) -> float:
-    """How clearly a tile lies there and shows what it does.
+    """How clear it is that a tile lies there, and which.
 
     The confidence is the product of what both models say. Where one model sees a tile and the other hardly does,
     neither is taken at its word, so their geometric mean counts here.
