@@ -22,8 +22,7 @@ class DetectionTuning:
     overlap: float = 0.35
     """Overlap above which two outlines are of one tile: tiles are solid."""
     same_tile: float = 0.6
-    """The same where both may be face up. Tiles share no ground, but outlines are inexact, and what seems to lie across
-    two tiles overlaps each by half."""
+    """The same of two face-up outlines: what seems to lie across two tiles overlaps each by half."""
 
     # A dark picture (exposure.py)
     dark_level: float = 45.0
@@ -43,8 +42,7 @@ class DetectionTuning:
     shrunk: float = 0.75
     """Share of the width and of the height of its box that an outline has shrunk below."""
     collapsed: float = 0.75
-    """Intersection over union of the upright rectangle around four corners with their box, below which the corners have
-    collapsed."""
+    """Intersection over union of a box and the rectangle around its corners, below which these have collapsed."""
     same_box: float = 0.7
     """Intersection over union of two boxes above which they are of one tile."""
     as_sure: float = 0.5
@@ -52,8 +50,7 @@ class DetectionTuning:
 
     # Printed tiles (printed.py)
     near_lengths: float = 1.7
-    """Distance between the centres of tiles within which they judge each other, in tile lengths: most likely all of
-    them are printed, or none."""
+    """Distance between tiles that judge each other, in tile lengths: most likely all are printed, or none."""
     max_length_difference: float = 0.35
     """Share by which the lengths of such tiles may differ."""
     max_printed_log_odds: float = 4.0

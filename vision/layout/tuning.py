@@ -126,8 +126,7 @@ class LayoutTuning:
 
     # The double-blank (double_blank.py)
     blank_min_log_odds: float = -6.0
-    """Least log odds that a tile taken for face down lies face up, whatever the pip model says: some backs look like
-    blank faces."""
+    """Least log odds that a tile taken for face down is a blank face: to the pip model some backs look like one."""
 
 
 LAYOUT_TUNING = LayoutTuning()

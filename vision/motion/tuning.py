@@ -20,8 +20,7 @@ class MotionTuning:
     max_noise_levels: float = 4.0
     """Most noise that is taken off, in grey levels: no camera has more once the light of both pictures is the same."""
     tremble_share: float = 0.04
-    """Difference that is allowed at an edge, as a share of its slope: a camera that trembles shifts edges by part of a
-    pixel."""
+    """Difference allowed at an edge, as a share of its slope: a trembling camera shifts edges by part of a pixel."""
     clipped_level: float = 245.0
     """Grey level from which a pixel may have been any brighter. Light is cut off at 255; noise of 8 levels that is cut
     off too, and the rounding of a video, leave 249 of that."""
@@ -32,7 +31,7 @@ class MotionTuning:
     shifted_pixels: float = 0.7
     """Movement of a corner of the picture from which the camera has moved, in pixels."""
     unexplained_share: float = 0.4
-    """Share of the foreign pixels of which a shift of the camera must leave less in order to explain them."""
+    """A shift of the camera explains all foreign pixels if it leaves less than this share of them."""
 
     # A camera that shakes (steady.py)
     max_shake_pixels: float = 2.0
@@ -44,8 +43,7 @@ class MotionTuning:
     still_noise_levels: float = 2.0
     """Grey levels by which a small copy may differ from the still anywhere."""
     shake_expected_pixels: float = 1.0
-    """Size of the shift that is expected before looking, in pixels: a still without edges says nothing, and its
-    pictures are not shifted."""
+    """Prior deviation of the shift, in pixels: pictures of a still without edges are not shifted."""
 
     # Glare that flickers (flicker.py)
     max_spot_share: float = 1 / 60
@@ -67,8 +65,7 @@ class MotionTuning:
     left_contrast: float = 1.5
     """Factor by which the place of an arm that has left stood out more from its surroundings before than now."""
     hand_pixels: float = 2.0
-    """Distance in pixels by which an arm counts as nearer than its nearest pixel: its mask ends short of the finger
-    tips."""
+    """Distance in pixels from the end of an arm's mask to its finger tips."""
     same_reach_pixels: float = 3.0
     """Distance in pixels from where an arm came nearest, within which it is counted how long it stayed."""
     reach_pixels: float = 4.0
@@ -78,8 +75,7 @@ class MotionTuning:
     dwell_frames: float = 2.0
     """Frames after which an arm is half as likely to have laid a tile as one that stayed for long."""
     near_share: float = 0.08
-    """How far an arm may have stayed off a tile that it laid, as a share of the picture's longer side: a tile is pushed
-    into place with the finger tips."""
+    """Distance at which an arm may have laid a tile, by a finger tip, as a share of the picture's longer side."""
 
     # Rest and movement (motion.py)
     min_moving_share: float = 1 / 1200
@@ -91,8 +87,7 @@ class MotionTuning:
     first_patience_seconds: float = 0.3
     """Rest after which the bare place is recognised that an arm in the very first picture has left, in seconds."""
     glimpse_seconds: float = 0.5
-    """How long a table at rest is only glimpsed at before a whole picture is made small, in seconds: the light
-    drifts."""
+    """Seconds for which a table at rest is only glimpsed at: the light drifts."""
     views_kept: int = 2
     """Older views of the table that are kept when something new belongs to it."""
 

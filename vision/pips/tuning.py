@@ -20,8 +20,7 @@ class PipsTuning:
     rarer_from_above: float = 10.0
     """Factor by which the face of a standing tile is less likely where the camera looks straight down."""
     wavering_widths: float = 0.25
-    """Distance, in widths, of an outline from one that was read before, within which both may be of one tile: what
-    finds tiles wavers a little."""
+    """Distance, in widths, within which an outline may be one that was read before: detections waver a little."""
     unchanged_levels: int = 8
     """Difference between small copies of a crop, in levels of 255, below which it is unchanged. With noise of 4 levels
     in the picture the copies differ by 4, and by 10 where a pip appears in a tenth of the light."""

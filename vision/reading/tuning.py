@@ -31,8 +31,7 @@ class ReadingTuning:
     lies_after_all: float = 0.8
     """Least whole of such a tile that lies face up."""
     looks_down_degrees: float = 60
-    """Elevation of the camera from which a standing tile shows less than half of its face, so that what looks like a
-    face lies face up."""
+    """Elevation of the camera from which standing tiles show little of a face, so that what shows one lies face up."""
     shows_pips: float = 0.9
     """Least whole of what the tile model takes for a face-down tile and that lies face up, as a 1-0 with a dim pip."""
     neighbour_lengths: float = 1.4
@@ -59,8 +58,7 @@ class ReadingTuning:
     """Whole below which an outline may be a straddle. A double may be one however likely: between joined tiles a
     straddle shows one, as the halves that touch are equal."""
     both_sure: float = 0.83
-    """Confidence of both models from which an outline is no straddle. On photos no straddle exceeded 0.65; one in a
-    film reached 0.82."""
+    """Confidence of both models from which an outline is no straddle. On photos none exceeded 0.65, in a film 0.82."""
     rather_whole: float = 0.5
     """Least whole of an outline that is considered though the tile model hardly saw it, or did not see it."""
     glance_whole: float = 0.01
@@ -113,8 +111,7 @@ class ReadingTuning:
     glance_log_odds: float = -3.0
     """Log odds above which a slot is looked at closely."""
     search_rounds: int = 4
-    """Refinement steps up to the end of the close look, which goes on from the first: an outline that was not detected
-    may be off by a third of a tile."""
+    """Refinement steps of both looks together: an outline that was not detected may be off by a third of a tile."""
     found_log_odds: float = 5.0
     """Log odds above which a tile lies in the slot. That the tile model did not see it counts against it."""
     slot_asked_log_odds: float = 3.5
@@ -133,8 +130,7 @@ class ReadingTuning:
     colour_share: float = 0.75
     """Least share of the tiles that have one colour where the set has one."""
     alike_share: float = 0.25
-    """Least share of the others that a tile of the set looks like. Light falls off over a table, so the brightest tile
-    may be unlike the darkest."""
+    """Least share of the others that a tile of the set looks like: the brightest may be unlike the darkest."""
     darker: float = float(np.log(3.0))
     """Most that shade on a sunny table makes levels darker, as a logarithm: it has a tenth of the light, and levels are
     about the 2.2th root of light."""

@@ -149,8 +149,7 @@ class TrackingTuning:
     several_up: int = 2
     """Tiles surely face up beside the layout that are hands turned up: people misplay one tile."""
     several_loose: int = 3
-    """Tiles surely face up beside the layout of which none need be asked about, whenever they came: one or two may lie
-    there by accident."""
+    """The same, whenever they came, for nobody to be asked about any: one or two may lie there by accident."""
     together_seconds: float = 0.5
     """Seconds within which tiles came together: a player plays one tile, and turns up a whole hand."""
     free_widths: float = 0.15
@@ -160,7 +159,7 @@ class TrackingTuning:
     undecided_frames: int = 15
     """Frames for which several tiles that may each be the set are looked at."""
     standing_out: int = 2
-    """Least number of times, as a divisor of the most often seen, that a tile must be seen to be the set."""
+    """Divisor of the frames of the tile seen most: one seen in no more than that is not the set."""
     wavering_frames: int = 100
     """Frames for which a tile that wavers is read without a pause. It is read now and then after that."""
 
