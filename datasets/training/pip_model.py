@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from muggins.vision.pips.classifier import MOST_PIPS, OUTPUTS
+from muggins.vision.pips.classifier import MOST_PIPS, PIP_OUTPUTS
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN
 
 from ..batches.pip_batches import HEIGHT_PX
@@ -42,7 +42,7 @@ class PipModel(nn.Module):
         self.half_layers = nn.Sequential(nn.Linear(SEEN_IN_HALF, 128), nn.SiLU(inplace=True))
         self.pips = nn.Linear(2 * 128, MOST_PIPS + 1)
         self.tile_layers = nn.Sequential(nn.Linear(2 * SEEN_IN_HALF + 4, 128), nn.SiLU(inplace=True))
-        self.kind_and_corners = nn.Linear(128, OUTPUTS - 2 * (MOST_PIPS + 1))
+        self.kind_and_corners = nn.Linear(128, PIP_OUTPUTS - 2 * (MOST_PIPS + 1))
 
     def forward(self, crops: Tensor, slant: Tensor) -> Tensor:
         left, right = crops[..., :HALF_WIDTH_PX], crops[..., -HALF_WIDTH_PX:].flip(2, 3)

@@ -25,7 +25,7 @@ USUAL_SIZES = ((480, 640), (640, 480), (448, 640), (640, 448), (384, 640), (640,
 """Height and width of the input for pictures of 4:3, 3:2 and 16:9, lying and upright: what cameras and phones take."""
 GREY = 114
 """Level of the padding, of 255."""
-OUTPUTS = 4 + len(KINDS) + 1 + 12
+TILE_OUTPUTS = 4 + len(KINDS) + 1 + 12
 """Numbers that the model gives for each place: a box, the score of each kind, that of a printed tile, and x, y and a
 weight for each of four corners."""
 BOX, SCORES, PRINTED, CORNERS = slice(0, 4), slice(4, 4 + len(KINDS)), 4 + len(KINDS), slice(5 + len(KINDS), None)
@@ -54,13 +54,13 @@ class TileDetector:
         """
         picture, scale = letterbox(image, self._tuning)
         found = self._network(picture[None])[0]
-        if len(found) != OUTPUTS:
+        if len(found) != TILE_OUTPUTS:
             raise ValueError(
                 lazy_gettext(
                     "%(path)s: expected a tile model with %(expected)s numbers for each place, got %(came)s; "
                     "it was made for an earlier muggins: train it again, or put back the file that came with muggins",
                     path=self._path,
-                    expected=OUTPUTS,
+                    expected=TILE_OUTPUTS,
                     came=len(found),
                 )
             )

@@ -16,7 +16,7 @@ FAR_EDGE = 0.5
 """Length of the far edge of a photo in perspective, as a share of the near edge."""
 DARKENED = 0.3
 """Factor of every level of a darkened photo."""
-JPEG_QUALITY = 15
+BAD_JPEG_QUALITY = 15
 """JPEG quality of a badly compressed photo, of 100."""
 NOISE_LEVELS = 20.0
 """Standard deviation of the noise that is added to each level."""
@@ -99,7 +99,7 @@ def _darkened(image: Image) -> Image:
 
 
 def _compressed(image: Image) -> Image:
-    return decode_picture(encode_jpeg(image, JPEG_QUALITY), "the photo")
+    return decode_picture(encode_jpeg(image, BAD_JPEG_QUALITY), "the photo")
 
 
 def _noisy(image: Image) -> Image:
@@ -115,7 +115,7 @@ AS_TAKEN = Condition("as taken")
 WORSE = (
     *(Condition(f"rotated by {degrees} degrees", _rotated(degrees)) for degrees in (90, 180, 270, 37)),
     Condition(f"darkened to {DARKENED}", spoil=_darkened),
-    Condition(f"JPEG quality {JPEG_QUALITY}", spoil=_compressed),
+    Condition(f"JPEG quality {BAD_JPEG_QUALITY}", spoil=_compressed),
     Condition(f"noise of {NOISE_LEVELS:g} levels", spoil=_noisy),
     Condition("in perspective", _in_perspective),
 )

@@ -18,7 +18,7 @@ SPOTS = 8
 """Where a neighbour can lie at a tile."""
 ENDS = slice(0, 2)
 """The spots at the two ends."""
-SIDES = slice(2, 6)
+HALF_SIDES = slice(2, 6)
 """The spots at the sides of the halves, two for each half."""
 MIDDLES = slice(6, 8)
 """The spots halfway along the two sides, which only a double has."""
@@ -38,7 +38,7 @@ NO_FIT = -50.0
 @lru_cache(maxsize=16)
 def log_spot_ratios(ratios: SpotRatios) -> Floats:
     """(8, 8), spots of the first tile by spots of the second, symmetric: the log of each ratio."""
-    kinds = {"end": ENDS, "side": SIDES, "middle": MIDDLES}
+    kinds = {"end": ENDS, "side": HALF_SIDES, "middle": MIDDLES}
     table = np.zeros((SPOTS, SPOTS))
     for first, second, ratio in ratios:
         table[kinds[first], kinds[second]] = ratio

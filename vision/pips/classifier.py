@@ -28,7 +28,7 @@ WHAT = slice(26, 30)
 """Outputs of the pip model: logits of KINDS and, last, of no whole tile."""
 OFFSETS = slice(30, 38)
 """Outputs of the pip model: how far x and y of each corner are off, in tile widths of the crop."""
-OUTPUTS = 38
+PIP_OUTPUTS = 38
 BATCHES = (1, 2, 4, 16)
 """How many crops are shown to the network at a time. One of 16 takes two thirds of the time of one alone."""
 REFUSAL_COST = 3.0
@@ -130,7 +130,7 @@ class PipClassifier:
             return PipPredictions(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given, np.zeros(0))
         turned, tuning = is_upside_down(given), self._tuning
         moved = turn_round(given, turned)
-        logits = np.zeros((len(given), OUTPUTS), np.float32)
+        logits = np.zeros((len(given), PIP_OUTPUTS), np.float32)
         adrift = np.arange(len(given))
         for _ in range(tuning.refinement_steps if rounds is None else rounds):
             if not len(adrift):
