@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from muggins.vision.capture.open_source import LiveSource, open_source
 from muggins.webapp import create_app
-from muggins.webapp.camera.watch_thread import WatchThread, watcher_for
+from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.demo import Recording
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.session import GameSession
@@ -71,7 +71,7 @@ def recorded_game(access: Access) -> Iterator[tuple[str, PatientFilm]]:
         store = Store(str(Path(folder) / "games.sqlite"))
         live = GameSession(store)
         live.start_game(recording.started)
-        watching = WatchThread(film.source, live, watcher_for)
+        watching = WatchThread(film.source, live)
         server = DashboardServer(create_app(live, watching, access=access), port=0)
         access.addresses = (server.address,)
         server.start()

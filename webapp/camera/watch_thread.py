@@ -77,11 +77,6 @@ class WatcherFactory:
         return Watcher(read, sides=tuple(game.seats.values())) if game.seats else Watcher(read)
 
 
-def watcher_for(session: GameSession) -> Watcher:
-    """A watcher for the game being played, with models of its own."""
-    return WatcherFactory()(session)
-
-
 def follow(
     source: Source,
     session: GameSession,

@@ -17,7 +17,7 @@ from muggins.vision.tracking.watcher import Frame
 from muggins.vision.types import TableState
 
 from ..camera.table_watcher import TableWatcher
-from ..camera.watch_thread import watcher_for
+from ..camera.watch_thread import WatcherFactory
 from ..session.session import GameSession
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -57,7 +57,7 @@ class Recording:
 
     def watcher_for(self, session: GameSession) -> TableWatcher:
         """A watcher of the recording that also tells the session what the players say; for a WatchThread."""
-        return SpeakingWatcher(watcher_for(session), self.statements, session.tell)
+        return SpeakingWatcher(WatcherFactory()(session), self.statements, session.tell)
 
 
 class SpeakingWatcher:

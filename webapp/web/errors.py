@@ -46,18 +46,15 @@ def register_error_handlers(app: Flask) -> None:
 
 
 def _answer(why: str, code: int, headers: Mapping[str, str]) -> ResponseReturnValue:
-    """A page for those who look at one, and JSON for programs."""
-    if request.method == "GET" and not request.path.startswith("/api/") and "text/html" in _accepted():
+    """A page for people, and JSON for programs."""
+    accepted = request.headers.get("Accept", "")
+    if request.method == "GET" and not request.path.startswith("/api/") and "text/html" in accepted:
         return render_template("pages/error.html", sentence=_sentence(why)), code, headers
     return jsonify({"error": _line(why)}), code, headers
 
 
-def _accepted() -> str:
-    return request.headers.get("Accept", "")
-
-
 def _line(text: str) -> str:
-    """What a visitor sent may stand in a sentence, with line breaks."""
+    """The text on one line: what a visitor sent may stand in it, with line breaks."""
     return " ".join(text.split())
 
 
