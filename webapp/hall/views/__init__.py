@@ -19,10 +19,9 @@ from .context import DESK_EXTENSION, DeskContext
 from .desk_api import desk_api
 from .desk_pages import desk_pages, printed
 from .exports import exports
-from .hall_pages import hall_pages
+from .hall_pages import hall_pages, stream
 from .openapi import hall_openapi
 from .player import player
-from .stream import stream
 
 BLUEPRINTS = (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, printed, stream)
 
