@@ -8,15 +8,61 @@ from functools import cache
 from num2words import num2words
 
 from muggins.scorer.tiles import LARGEST_SET, Tile
-from muggins.texts import Text, all_of, lazy_gettext, lazy_pgettext, npgettext, use
+from muggins.texts import Text, all_of, lazy_gettext, lazy_pgettext, npgettext, pgettext, use
 
 from ..language import catalogues
 from .sentences import SENTENCES, TALK
-from .tile_names import tile_in_words
 
+HALF_NAMES: tuple[Text, ...] = (
+    lazy_pgettext("half of a tile", "blank"),
+    lazy_pgettext("half of a tile", "one"),
+    lazy_pgettext("half of a tile", "two"),
+    lazy_pgettext("half of a tile", "three"),
+    lazy_pgettext("half of a tile", "four"),
+    lazy_pgettext("half of a tile", "five"),
+    lazy_pgettext("half of a tile", "six"),
+    lazy_pgettext("half of a tile", "seven"),
+    lazy_pgettext("half of a tile", "eight"),
+    lazy_pgettext("half of a tile", "nine"),
+    lazy_pgettext("half of a tile", "ten"),
+    lazy_pgettext("half of a tile", "eleven"),
+    lazy_pgettext("half of a tile", "twelve"),
+)
+"""What a half with so many pips is called."""
+DOUBLES: tuple[Text, ...] = (
+    lazy_pgettext("double", "double blank"),
+    lazy_pgettext("double", "double one"),
+    lazy_pgettext("double", "double two"),
+    lazy_pgettext("double", "double three"),
+    lazy_pgettext("double", "double four"),
+    lazy_pgettext("double", "double five"),
+    lazy_pgettext("double", "double six"),
+    lazy_pgettext("double", "double seven"),
+    lazy_pgettext("double", "double eight"),
+    lazy_pgettext("double", "double nine"),
+    lazy_pgettext("double", "double ten"),
+    lazy_pgettext("double", "double eleven"),
+    lazy_pgettext("double", "double twelve"),
+)
+"""What a double is called."""
+# For translators: single tiles with a name of their own, like 6-4=carroça|1-0=pé de pato; “none” where there are none.
+NAMED = lazy_pgettext("single tiles with names of their own", "none")
 # For translators: how the last word of a number changes before a noun, like veintiuno>veintiún|uno>un in Spanish, where
 # one counts “uno” and scores “un punto”; “none” where it does not change.
 BEFORE_NOUN = lazy_pgettext("endings of numbers before a noun", "none")
+
+
+def tile_in_words(tile: Tile, number: Mapping[int, str]) -> str:
+    """The name of a tile in the language in use. `number` gives the words for halves of more pips than twelve."""
+    if tile.is_double:
+        if tile.high < len(DOUBLES):
+            return str(DOUBLES[tile.high])
+        return pgettext("double", "double %(pips)s", pips=number[tile.high])
+    named = dict(part.split("=", 1) for part in str(NAMED).split("|") if "=" in part)
+    if str(tile) in named:
+        return named[str(tile)]
+    high, low = (HALF_NAMES[pips] if pips < len(HALF_NAMES) else number[pips] for pips in tile.halves)
+    return pgettext("tile", "%(high)s %(low)s", high=high, low=low)
 
 
 def languages() -> tuple[str, ...]:
