@@ -360,3 +360,25 @@ def test_on_a_low_screen_neither_a_question_nor_a_warning_pushes_the_board_out_o
         assert max(ends) <= size[1]
         assert height(page, ".panes") > 100
         assert height(page, ".plays") > 44
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800), (1920, 1080)])
+def test_a_game_ends_with_its_winner_and_the_next_begins_with_one_tap(size, served, visit, start):
+    served.session.start_game(start("all-fives", "Annegret-Wilhelmine-Luise Bob", target=10))
+    page = visit("/", size)
+    ending = page.locator("#ending")
+    expect(ending).to_be_hidden()
+    served.see("5-5")
+    expect(ending.get_by_role("heading")).to_have_text("Annegret-Wilhelmine-Luise won")
+    expect(ending).to_contain_text("Annegret-Wilhelmine-Luise sets 5-5")
+    shown = ending.bounding_box()
+    assert shown["x"] >= 0
+    assert shown["x"] + shown["width"] <= size[0]
+    assert shown["y"] + shown["height"] <= page.locator(".now").bounding_box()["y"]
+    page.get_by_role("link", name="See the game").hover()
+    tap(page, "Rematch")
+    expect(ending).to_be_hidden()
+    assert served.session.snapshot.game_id == 2
+    assert served.session.snapshot.game.scores == {"Annegret-Wilhelmine-Luise": 0, "Bob": 0}
+    page.goto(f"{served.server.address}games/1")
+    expect(page.get_by_text("On the table")).to_have_count(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Generator
+from dataclasses import replace
 from typing import Annotated, TypedDict
 
 from flask import Blueprint, Response, abort, request
@@ -116,6 +117,17 @@ def start_game() -> _StartedJson:
         abort(400, gettext("a game begins with a game event, which names the rules and the players"))
     session = current_context().session
     session.start_game(started)
+    return {"id": session.snapshot.game_id}
+
+
+@table.post("/rematch")
+def rematch() -> _StartedJson:
+    """Starts a game with the players, seats and rules of the one before."""
+    session = current_context().session
+    game = session.snapshot.game
+    if game is None or not isinstance(started := game.record[0], GameStarted):
+        abort(409, gettext("there was no game before; start one with its rules and players"))
+    session.start_game(replace(started, t=None, by=current_visitor().by))
     return {"id": session.snapshot.game_id}
 
 

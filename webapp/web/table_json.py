@@ -147,6 +147,16 @@ class HandInPlayJson(TypedDict):
     """The layout as an SVG element."""
 
 
+class _EndingJson(TypedDict):
+    """How a game ended."""
+
+    winner: str
+    skunked: Sequence[str]
+    """The sides that lost by a skunk."""
+    decided_by: str
+    """The event that won the game, in words."""
+
+
 class GameInPlayJson(TypedDict):
     """The game being played."""
 
@@ -158,6 +168,8 @@ class GameInPlayJson(TypedDict):
     pegs: dict[str, tuple[int, int]]
     """For each side its score before its last gain, and its score."""
     winner: str | None
+    ending: _EndingJson | None
+    """Null while the game goes on."""
     can_redo: bool
     """Whether the event taken back last can be brought back."""
     next_setter: str | None
@@ -322,9 +334,21 @@ def _game_json(game: Game) -> GameInPlayJson:
         "scores": game.scores,
         "pegs": list(pegs_after(game.standing()))[-1],
         "winner": game.winner,
+        "ending": _ending_json(game),
         "can_redo": can_redo(game.record),
         "next_setter": game.match.next_setter if game.match else None,
         "hand": _hand_json(game.hand, game.standing()) if game.hand else None,
+    }
+
+
+def _ending_json(game: Game) -> _EndingJson | None:
+    last = next((step for step in game.standing() if step.outcome.winner), None)
+    if last is None or game.winner is None:
+        return None
+    return {
+        "winner": game.winner,
+        "skunked": last.outcome.skunked,
+        "decided_by": describe_event(last, "caption"),
     }
 
 

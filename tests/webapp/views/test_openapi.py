@@ -214,6 +214,7 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     ask("post", "/api/count", 400, data=b"no photo", kind="image/jpeg")
     ask("post", "/api/count", data=JPEG, kind="image/jpeg", query={"picture": "yes"})
 
+    ask("post", "/api/rematch")
     ask("get", "/api/invitation")
     ask("get", "/api/invitation.svg")
     ask("post", "/api/invitation", 400, json={"address": "http://10.0.0.9/"})

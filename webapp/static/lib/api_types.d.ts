@@ -154,6 +154,8 @@ export interface GameInPlay {
   /** For each side its score before its last gain, and its score. */
   pegs: Record<string, [number, number]>;
   winner: string | null;
+  /** Null while the game goes on. */
+  ending: { winner: string; skunked: string[]; decided_by: string } | null;
   /** Whether the event taken back last can be brought back. */
   can_redo: boolean;
   /** Who sets the next hand; null where the tiles decide it. */

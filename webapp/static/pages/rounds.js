@@ -1,6 +1,7 @@
 // @ts-check
 // A game of rounds: the table of what each hand counted, round by round, and the totals.
 
+import { Ending } from "../components/ending.js";
 import { openDialog } from "../dialogs/dialog.js";
 import { showInvitation } from "../dialogs/invitation.js";
 import { address } from "../lib/address.js";
@@ -21,6 +22,7 @@ const me = await get("/api/me");
 /** @type {WholeTable} */
 let table = await get(ADDRESS);
 
+const ending = new Ending(byId("ending"), me.role === "host");
 const voice = new Voice(byId("voice"), () => stream.reopen());
 const stream = new EventStream(table, {
   onTold({ say, line }) {
@@ -47,6 +49,7 @@ function show() {
   byId("game").textContent = game.rules.name;
   byId("rules").textContent = rulesInWords(game);
   byId("said").textContent = game.winner ? t("%(player)s wins.", { player: game.winner }) : (table.words ?? "");
+  ending.show(table.id, game);
   byId("count-hand").hidden = byId("points").hidden = me.role === "spectator" || Boolean(game.winner);
   if (byId("redo")) byId("redo").hidden = !game.can_redo;
   byId("rounds").replaceChildren(head(game), body(game), foot(game));

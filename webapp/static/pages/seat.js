@@ -1,6 +1,7 @@
 // @ts-check
 // The page of a player's own phone: take a seat once, then one big button to claim and one to call Muggins.
 
+import { Ending } from "../components/ending.js";
 import { get, post, signOut } from "../lib/api.js";
 import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection, whenReleased } from "../lib/dom.js";
@@ -16,6 +17,7 @@ let me = await get("/api/me");
 /** @type {Table} */
 let table = await get(`/api/table?language=${language}`);
 const questions = new Questions(byId("questions"), me.role !== "spectator" || Boolean(me.player));
+const ending = new Ending(byId("ending"), false);
 /** The number of the event that the points on offer are claimed after. */
 let claimedAfter = 0;
 
@@ -118,6 +120,7 @@ function showSeat(game, player) {
         : hand?.to_play
           ? t("%(player)s to play", { player: hand.to_play })
           : "";
+  ending.show(table.id, game);
   byId("turn").classList.toggle("yours", hand?.to_play === player && !hand.is_over);
   byId("calls").hidden = !isClaimed || !byId("points").hidden;
   byId("alone").hidden = isClaimed || rules.scored === "rounds";

@@ -4,6 +4,7 @@
 import { address } from "../lib/address.js";
 import "../sound/speech_input.js";
 import { CameraChoice } from "../components/camera_choice.js";
+import { Ending } from "../components/ending.js";
 import { EventList } from "../components/event_list.js";
 import { LiveImage } from "../components/live_image.js";
 import { Pegboard } from "../components/pegboard.js";
@@ -62,6 +63,7 @@ const picture = new LiveImage(
     overlay.show(tiles);
   },
 );
+const ending = new Ending(byId("ending"), isHost);
 const questions = new Questions(byId("questions"), isHost || Boolean(ownSeat));
 
 const stream = new EventStream(table, {
@@ -114,6 +116,7 @@ function show() {
   byId("rules").textContent = `${game.rules.name} · ${toTarget}`;
   showCount(game);
   showTurn(game);
+  ending.show(table.id, game);
   questions.show(table.questions);
   showButtons(game);
   pegboard.show(game.pegs, game.rules.target);
