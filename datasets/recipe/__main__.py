@@ -19,9 +19,8 @@ from functools import partial
 from ..assets.tile_styles import FAMILIES
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from .options import add_options
-from .progress import Progress
 from .settings import load_recipe
-from .stages import run_stages, unfinished
+from .stages import Progress, run_stages, unfinished
 from .weights import Kitchen, delete_sets, weights_stage
 
 

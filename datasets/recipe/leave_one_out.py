@@ -35,9 +35,8 @@ from ..evaluation.rendered import FIRST_UNSEEN_SEED, results_for_seeds
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.render import SceneConstraints
 from .options import add_options
-from .progress import Progress
 from .settings import Recipe, load_recipe
-from .stages import RecipeStage, Report, run_stages, unfinished
+from .stages import Progress, RecipeStage, Report, run_stages, unfinished
 from .weights import PIPS_FILE, TEMPERATURE_FILE, TILES_FILE, Kitchen, delete_sets, weights_stage
 
 SEED_OFFSET = 4_000_000

@@ -1,10 +1,11 @@
-"""Stages that need one another. Each is done once: a stamp of its settings tells that it is finished."""
+"""Stages that need one another, each done once (a stamp of its settings tells so), and what a run of them prints."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import shutil
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,8 @@ Report = Callable[[float], None]
 """Called with the share of a stage that is done, 0 to 1."""
 STAMP = "stage.json"
 """The file in a stage's folder that holds its settings and whether it is finished."""
+EVERY_S = 15.0
+"""Seconds between two lines."""
 
 
 @dataclass(frozen=True)
@@ -101,3 +104,46 @@ def run_stages(stages: Sequence[RecipeStage], report_on: Callable[[RecipeStage],
         stage.run(report)
         stage.finish()
         report(1.0)
+
+
+class Progress:
+    """Prints a line now and then about a run of several stages."""
+
+    def __init__(self, stages: Sequence[RecipeStage], clock: Callable[[], float] = time.monotonic) -> None:
+        """A run of these stages in order. `clock` gives seconds."""
+        self._stages, self._clock = list(stages), clock
+        self._pace = 1.0
+        """Seconds that recent work took here for each second that it takes on two idle cores."""
+
+    def begin(self, stage: RecipeStage) -> Report:
+        """The report for a stage that begins now. The first share reported may have been done by an earlier run."""
+        then, share_then = -EVERY_S, 0.0
+
+        def report(share: float) -> None:
+            nonlocal then, share_then
+            now = self._clock()
+            if share_then >= 1 or (share < 1 and now - then < EVERY_S):
+                return
+            if then >= 0 and share > share_then:
+                self._pace = (now - then) / ((share - share_then) * stage.seconds)
+            then, share_then = now, share
+            print(self._line(stage, share), flush=True)
+
+        return report
+
+    def _line(self, stage: RecipeStage, share: float) -> str:
+        """A line about a stage of which a share is done."""
+        number = self._stages.index(stage)
+        left = (1 - share) * stage.seconds
+        later = left + sum(one.seconds for one in self._stages[number + 1 :])
+        whole = sum(one.seconds for one in self._stages)
+        return (
+            f"{number + 1} of {len(self._stages)}, {stage.name}: {share:.0%}, {_duration(left * self._pace)} left; "
+            f"all: {1 - later / whole:.0%}, {_duration(later * self._pace)} left"
+        )
+
+
+def _duration(seconds: float) -> str:
+    """A time in minutes, or in hours and minutes."""
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02} min"

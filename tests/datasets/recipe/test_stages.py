@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from muggins.datasets.recipe.progress import Progress
-from muggins.datasets.recipe.stages import STAMP, RecipeStage, run_stages, unfinished
+from muggins.datasets.recipe.stages import STAMP, Progress, RecipeStage, run_stages, unfinished
 
 
 class Kitchen:
