@@ -32,7 +32,7 @@ Found = re.Match[str]
 
 _SEPARATED = re.compile(r'(?:[^;"]|"(?:[^"\\]|\\.)*")+')
 """One of several events with semicolons between them."""
-_SIGNED = re.compile(r'\s*(.*?)(?: at (-?\d[\d.e+-]*))?(?: by ([^;"]+?))?\s*', re.DOTALL)
+_SIGNED = re.compile(r'\s*(.*?)(?: at (-?\d+(?:\.\d+)?(?:e[+-]?\d+)?))?(?: by ([^;"]+?))?\s*', re.DOTALL)
 """An event, its time, and who reported it."""
 _HAND_LEFT = re.compile(r"\s*([^,:]+):\s*([^,]*?)\s*(?:,|$)")
 _SETTINGS = ("claims", "target", "set")
@@ -59,7 +59,7 @@ def event_of(text: str) -> Event:
         assert signed is not None
         for form, make in _FORMS:
             if found := form.fullmatch(text, *signed.span(1)):
-                return replace(make(found), t=json.loads(signed[2] or "null"), by=signed[3])
+                return replace(make(found), t=float(signed[2]) if signed[2] else None, by=signed[3])
         raise ScorerError("an event is written like Ann 5-3>5-5, not %(text)s", text=repr(text.strip()))
     except ScorerError as error:
         raise within(text, error) from None
