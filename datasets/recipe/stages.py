@@ -15,7 +15,7 @@ Report = Callable[[float], None]
 STAMP = "stage.json"
 """The file in a stage's folder that holds its settings and whether it is finished."""
 EVERY_S = 15.0
-"""Seconds between two lines."""
+"""Seconds between two printed lines."""
 
 
 @dataclass(frozen=True)
