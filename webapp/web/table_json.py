@@ -163,6 +163,8 @@ class GameInPlayJson(TypedDict):
     rules: RulesInPlayJson
     players: Sequence[PlayerName]
     sides: Sequence[str]
+    side_of: Mapping[str, str]
+    """The side of each player."""
     seats: Mapping[str, str]
     scores: Scores
     pegs: dict[str, tuple[int, int]]
@@ -330,6 +332,7 @@ def _game_json(game: Game) -> GameInPlayJson:
         },
         "players": game.players,
         "sides": game.sides,
+        "side_of": {player: game.side_of(player) for player in game.players},
         "seats": game.seats,
         "scores": game.scores,
         "pegs": list(pegs_after(game.standing()))[-1],

@@ -149,6 +149,8 @@ export interface GameInPlay {
   rules: RulesInPlay;
   players: string[];
   sides: string[];
+  /** The side of each player. */
+  side_of: Record<string, string>;
   seats: Record<string, string>;
   scores: Scores;
   /** For each side its score before its last gain, and its score. */

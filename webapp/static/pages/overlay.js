@@ -31,7 +31,7 @@ function show({ game }) {
   byId("rules").textContent = `${rules.name} · ${toTarget}`;
   byId("sides").replaceChildren(
     ...game.sides.map((side, number) => {
-      const isNext = !winner && hand?.is_over === false && side.split("+").includes(hand.to_play ?? "");
+      const isNext = !winner && hand?.is_over === false && side === game.side_of[hand.to_play ?? ""];
       const entry = createElement(
         "li",
         { class: `side-${number + 1}${isNext ? " next" : ""}${winner === side ? " won" : ""}` },

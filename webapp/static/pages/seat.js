@@ -79,7 +79,7 @@ function seatButton(game, player) {
   const isTaken = me.taken.includes(player);
   const button = createElement(
     "button",
-    { type: "button", class: `seat side-${sideOf(game, player) + 1}`, disabled: isTaken },
+    { type: "button", class: `seat side-${game.sides.indexOf(game.side_of[player]) + 1}`, disabled: isTaken },
     player,
     isTaken ? createElement("span", { class: "note" }, tp("seat", "taken")) : null,
   );
@@ -100,7 +100,7 @@ async function sitDown(player) {
  */
 function showSeat(game, player) {
   const { rules, hand, scores, sides, winner } = game;
-  const side = sides[sideOf(game, player)];
+  const side = game.side_of[player];
   const isOn = hand !== null && hand.last !== null && !hand.is_over && !winner;
   const isClaimed = rules.claims === "call" && rules.scores;
   byId("player").textContent = player;
@@ -139,15 +139,6 @@ function showSeat(game, player) {
     ),
   );
   questions.show(table.questions);
-}
-
-/**
- * The place of a player's side among the sides of a game.
- * @param {GameInPlay} game
- * @param {string} player
- */
-function sideOf(game, player) {
-  return game.sides.findIndex((side) => side === player || side.split("+").includes(player));
 }
 
 function offerPoints() {
