@@ -61,17 +61,26 @@ class Explanation:
         tiles, places = self.expected.lying.tiles, self.memory.places
         return places[-1] if places and places[-1].tile == tiles[-1] else None
 
-    def bare_place(self, reading: TileReading) -> Picture | None:
-        """The background that most clearly shows the bare table where a tile lies, with the same table around it."""
+    def bare_place(self, reading: TileReading, pushed: Picture | None = None) -> Picture | None:
+        """The background that most clearly shows the bare table where a tile lies, with the same table around it.
+
+        `pushed` is what was known of it, shifted as the tile was: it counts where the camera was pushed, and the table
+        around looks more like it.
+        """
         motion, size = self.observation.motion, self.observation.size
         around = scale_about_centre(reading.corners, self.tuning.around_factor)
-        changed = [
-            (motion.share_changed(view, reading.corners, size), view)
-            for view in reversed(self.memory.backgrounds)
-            if motion.share_changed(view, around, size) < self.tuning.pushed_share
-        ]
-        share, view = max(changed, key=lambda pair: pair[0], default=(0.0, None))
-        return view if share > self.tuning.telling_share else None
+
+        def share(view: Picture) -> float:
+            return motion.share_changed(view, reading.corners, size)
+
+        def share_around(view: Picture) -> float:
+            return motion.share_changed(view, around, size)
+
+        known = [view for view in reversed(self.memory.backgrounds) if share_around(view) < self.tuning.pushed_share]
+        best = max(known, key=share, default=None)
+        if pushed is not None and (best is None or share_around(pushed) < share_around(best)):
+            best = pushed if share_around(pushed) < self.tuning.pushed_share else None
+        return best if best is not None and share(best) > self.tuning.telling_share else None
 
     def state(self, settled: bool) -> TableState:
         """What was read, corrected by what the record says."""

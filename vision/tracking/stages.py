@@ -23,7 +23,7 @@ from .explanation import Explanation
 from .hands import are_hands_up, hands_turned_up, is_surely_up
 from .matching import find_unplaced
 from .memory import AtRest, Lost, ReadingOutcome, Settlement, TableMemory
-from .place import Place, lies_on, probability_of
+from .place import Place, lies_on, probability_of, warp_between
 from .plays import NewTile, find_plays, known_first
 from .search import cleared, follow_camera, laid, look_for_layout
 from .tracks import Observation, Track
@@ -64,8 +64,10 @@ def update_places(so_far: Explanation) -> Explanation:
 
     def updated(place: Place) -> Place:
         now = place.seen_at(so_far.seen.seen.get(place.tile), place.tile in named, so_far.tuning)
-        has_moved = now.before is None and place.tile in so_far.known_bare
-        return replace(now, before=so_far.bare_place(now.reading)) if has_moved else now
+        if now.before is not None or place.tile not in so_far.known_bare:
+            return now
+        pushed = place.shifted(warp_between(place.reading, now.reading), observation.size).before
+        return replace(now, before=so_far.bare_place(now.reading, pushed))
 
     return so_far.remember(places=tuple(map(updated, memory.places)), missing=missing)
 

@@ -180,6 +180,16 @@ def test_a_tile_that_was_misread_is_known_after_the_camera_was_bumped(start):
     assert evening.asked == []
 
 
+@pytest.mark.parametrize("bump", [(-6, 22), (25, 10), (-30, -20)])
+def test_the_set_is_taken_back_after_the_camera_was_bumped(bump, start):
+    """Its place was compared with the table as it had looked before the bump, and never was that bare again."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(10).rest(22, camera=bump).lift("bottom", "5-2").rest(60)
+    evening.watched()
+    assert evening.game.layout.is_empty
+    assert evening.asked == []
+
+
 def test_what_was_played_while_watching_was_paused_is_recorded_when_it_goes_on(start):
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").rest(5)
