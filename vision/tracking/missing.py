@@ -66,10 +66,13 @@ class MissingTiles:
     ) -> tuple[Place, ...]:
         """The last plays, the newest first, if they are gone and all other tiles lie where they were.
 
-        Several take longer to count as gone: the layout may be cleared away in part.
+        Nothing may lie over the others: the layout may have been turned or pushed as a whole. Several take longer to
+        count as gone: the layout may be cleared away in part.
         """
         gone = tuple(places[::-1][: len(self.since)])
         if {place.tile for place in gone} != set(self.since) or len(gone) == len(places) > 1:
+            return ()
+        if any(motion.covered(place.reading.corners, size) for place in places[: -len(gone)]):
             return ()
         several = tuning.unknown_seconds if len(gone) > 1 else tuning.bare_seconds
         is_gone = all(

@@ -68,6 +68,14 @@ def test_the_last_play_is_gone_once_its_bare_place_has_been_seen_for_a_moment(se
     assert lifted(missing, bare_known(), motion) == ("6-0" if gone else "")
 
 
+def test_while_something_lies_over_the_other_tiles_it_is_not_gone(monkeypatch):
+    """A whole layout was turned: it passed for an arm over seven tiles, and the last two were taken back."""
+    missing, motion = look(bare_known(), "6-4", "4-1", until=9)
+    assert lifted(missing, bare_known(), motion) == "6-0"
+    monkeypatch.setattr(Motion, "covered", lambda motion, corners, size: True)
+    assert not lifted(missing, bare_known(), motion)
+
+
 def test_under_a_cup_it_is_not_gone():
     missing, motion = look(bare_known(), "6-4", "4-1", until=9, image=table("6-4", "4-1", cup="6-0"))
     assert not missing.is_undecided(bare_known()[-1], motion, SIZE, TRACKING_TUNING)
