@@ -72,6 +72,7 @@ def test_the_voice_speaks_as_it_was_chosen(served, visit, start):
     page.locator("#count").click()
     expect(hint).to_be_hidden()
     served.session.start_game(start())
+    expect(plays).to_have_count(0)
     served.see("5-5")
     expect(plays).to_have_count(2)
     assert page.evaluate("spoken") == ["Ann sets double five. Ten, two points for Ann."]
@@ -81,6 +82,7 @@ def test_the_voice_speaks_as_it_was_chosen(served, visit, start):
     assert len(page.evaluate("spoken")) == 1
 
     served.session.start_game(start())
+    expect(plays).to_have_count(0)
     choose_voice(page, "on", "scores only", "Español")
     served.see("5-5")
     shows(page, "said", "Ann sets double five. Ten, two points for Ann.")

@@ -47,7 +47,7 @@ let lines = first.lines;
 let cameraSays = "";
 let layoutShown = "";
 
-const voice = new Voice(byId("voice"), speakAnew);
+const voice = new Voice(byId("voice"), () => stream.reopen());
 const pegboard = new Pegboard(byId("board"));
 const eventList = new EventList(byId("plays"), correct);
 const view = new PictureView(byId("picture"), byId("stage"), byId("live-picture"), showKind);
@@ -92,12 +92,6 @@ async function reload() {
   table = whole;
   lines = whole.lines;
   showAll();
-}
-
-// The page stays: a page that is loaded again is silent until somebody taps it.
-function speakAnew() {
-  stream.reopen();
-  reload();
 }
 
 function showAll() {
