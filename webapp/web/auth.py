@@ -141,6 +141,8 @@ def require_roles(
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_PATH=surroundings.path if surroundings is not None else "/",
         PERMANENT_SESSION_LIFETIME=timedelta(days=SIGNED_IN_DAYS),
+        # An answer that is late would bring back the cookie from before a seat was taken.
+        SESSION_REFRESH_EACH_REQUEST=False,
     )
 
     @app.context_processor

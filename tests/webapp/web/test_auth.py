@@ -170,7 +170,7 @@ def test_new_keys_shut_everybody_out_but_the_host_who_asked_for_them(app, access
 
 def test_a_request_that_is_under_way_brings_no_session_over_to_the_new_keys(app, access, host):
     copy = copy_of(host, app)
-    app.view_functions["table.show_table"] = lambda: host.post("/api/keys", json={})
+    app.view_functions["table.show_table"] = lambda: host.post("/api/keys", json={}).json
     copy.get("/api/table")
     assert copy.get("/api/me").json["role"] == "stranger"
     assert host.get("/api/me").json["role"] == "host"
@@ -247,6 +247,12 @@ def test_a_browser_on_the_very_machine_becomes_the_hosts(access, stranger, is_tr
     assert ("muggins runs on this machine" in page) == (status == 200)
     assert stranger.post("/api/host", json={}, **asked).status_code == status
     assert stranger.get("/api/me", **asked).json["role"] == ("host" if status == 200 else "stranger")
+
+
+def test_an_answer_that_changes_nothing_brings_no_cookie(guest):
+    """The stream was asked for before a seat was taken and answered after it: its cookie took the seat away again."""
+    assert "Set-Cookie" in guest.post("/api/seat", json={"player": "Ann"}).headers
+    assert "Set-Cookie" not in guest.get("/api/table").headers
 
 
 def test_no_page_and_no_answer_gives_the_secret_away(guest, host):
