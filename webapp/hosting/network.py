@@ -47,15 +47,16 @@ class LocalNetwork:
 
     def names(self) -> list[str]:
         """The names, the best first; none where this machine is on no network."""
-        found = addresses_on_network()
-        is_there = self._chosen is not None and (self._chosen in found or not _is_address(self._chosen))
-        return list(dict.fromkeys([*([self._chosen] if is_there and self._chosen else []), *found]))
+        found, first = addresses_on_network(), self._chosen
+        if first is None or (first not in found and _is_address(first)):
+            return found
+        return [first, *(name for name in found if name != first)]
 
     def watch(self, known: list[str], on_change: Callable[[list[str]], None], stopped: threading.Event) -> None:
-        """Calls `on_change` with the names whenever they have changed, until `stopped` is set."""
+        """Calls `on_change` with the names whenever they are others, in whatever order, until `stopped` is set."""
         while not stopped.wait(LOOK_SECONDS):
             names = self.names()
-            if names != known:
+            if set(names) != set(known):
                 known = names
                 on_change(names)
 

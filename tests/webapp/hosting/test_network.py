@@ -1,5 +1,7 @@
 """The addresses of this machine: the likeliest of the local network first, and none that reaches itself alone."""
 
+import threading
+
 import ifaddr
 import pytest
 
@@ -32,6 +34,26 @@ def test_the_likeliest_address_of_the_local_network_comes_first(monkeypatch, int
     monkeypatch.setattr(network.ifaddr, "get_adapters", lambda: adapters)
     monkeypatch.setattr(network, "_own_address_towards", {network.OUTSIDE_ADDRESS: outward}.get)
     assert network.addresses_on_network() == found
+
+
+def test_a_choice_among_the_addresses_is_no_move_to_another_network(monkeypatch):
+    """The terminal said that the machine had moved whenever the host chose another of its addresses."""
+    monkeypatch.setattr(network, "LOOK_SECONDS", 0.0)
+    known, heard, stopped = ["192.168.1.23", "10.8.0.2"], [], threading.Event()
+    monkeypatch.setattr(network, "addresses_on_network", lambda: known)
+    local = network.LocalNetwork()
+
+    def look():
+        if len(looks) == 3:
+            stopped.set()
+        looks.append(known)
+        return ["10.8.0.2", "192.168.1.23"]
+
+    looks = []
+    local.choose("10.8.0.2")
+    monkeypatch.setattr(network, "addresses_on_network", look)
+    local.watch(known, heard.append, stopped)
+    assert (len(looks), heard) == (4, [])
 
 
 def test_packets_carry_the_address_of_the_network_they_leave_by():
