@@ -297,7 +297,8 @@ def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation
         return _hand_under_way(game, layout, time, notes)
     if hand.layout.is_empty and not hand.plays:
         return _plays_unwatched(game, seen.time, layout.placements, notes)
-    if 2 * known > len(layout):
+    # A hand that seemed to be cleared away may be laid out again tile by tile. Otherwise most of it must lie there.
+    if 2 * known > (len(layout) if was_cleared else max(len(layout), len(recorded))):
         return Interpretation(notes, hand_goes_on=True)
     if was_cleared:
         return _hand_under_way(game, layout, time, notes)

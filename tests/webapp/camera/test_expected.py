@@ -160,6 +160,15 @@ def test_another_table_after_a_restart_is_one_question(start):
     assert set(map(str, evening.game.hand.layout.tiles)) == {"4-1", "4-4", "4-0"}
 
 
+def test_half_of_a_layout_after_a_restart_is_one_question(start):
+    """The other half was lifted while nobody watched. What lay there was recorded: nobody was asked."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").lay("top", "5-3").rest(5)
+    evening.say(evening.restart).story.rest(80, lying=("5-2",))
+    assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2"]
+    assert evening.asked == ["differs"]
+
+
 def test_an_empty_table_after_a_restart_is_one_question(start):
     """The set was lifted while another process took over, and nobody ever said so."""
     evening = begun_hand(start)
