@@ -42,7 +42,7 @@ class Condition:
         matrix = np.eye(3)
         if self.view is not None:
             matrix, size = self.view((image.shape[1], image.shape[0]))
-            # What lies beyond the photo is of its mean colour: a repeated edge would draw further tiles.
+            # What lies beyond the photo gets its mean colour: a repeated edge could look like more tiles.
             image = _uint8(cv2.warpPerspective(image, matrix, size, borderValue=cv2.mean(image)[:3]))
         return (image if self.spoil is None else self.spoil(image)), np.asarray(np.linalg.inv(matrix), np.float64)
 
@@ -119,4 +119,4 @@ WORSE = (
     Condition(f"noise of {NOISE_LEVELS:g} levels", spoil=_noisy),
     Condition("in perspective", _in_perspective),
 )
-"""The conditions that a reader should bear."""
+"""The conditions under which a reader should still name the tiles."""

@@ -22,8 +22,8 @@ from .tuning import ReadingTuning
 def reject_other_colours(scene: Scene) -> Scene:
     """The stage that drops loose tiles of another colour than the set; people are asked about them.
 
-    A joined tile stays, as its place speaks for it. With fewer tiles than MIN_TILES_FOR_SIZE, and where the tiles have
-    no common colour, all stay.
+    A joined tile stays, as its place speaks for it. With fewer tiles than `tuning.min_tiles_for_size`, and where the
+    tiles have no common colour, all stay.
     """
     tuning = scene.tuning
     readings, joined = scene.assembly.readings, scene.assembly.joined_tiles

@@ -49,7 +49,7 @@ def reject_outliers(scene: Scene) -> Scene:
 
 
 def reject_unlikely(scene: Scene) -> Scene:
-    """The stage that drops loose tiles that are too unlikely, and everything where no tile is likely."""
+    """The stage that drops loose tiles that are too unlikely, and all tiles where none is likely."""
     assembly = scene.assembly
     kept = reject_low_confidence(assembly.readings, assembly.joined_tiles, scene.standing, scene.tuning)
     if len(kept) == len(assembly.readings):
@@ -63,7 +63,7 @@ def reject_size_outliers(
 ) -> tuple[TablePlane | None, list[T]]:
     """The plane of the table, estimated from all faces and the face-down tiles, and the faces of the common size.
 
-    With fewer than MIN_TILES_FOR_SIZE tiles the plane is None and all faces stay.
+    With fewer than `tuning.min_tiles_for_size` tiles the plane is None and all faces stay.
     """
     if len(faces) + len(facedown) < tuning.min_tiles_for_size or not faces:
         return None, list(faces)
@@ -92,7 +92,7 @@ def reject_truncated(faces: Sequence[T], image: Image, share: float) -> list[T]:
 def reject_low_confidence(
     readings: Sequence[TileReading], joined: frozenset[Tile], standing: Sequence[Detection], tuning: ReadingTuning
 ) -> list[int]:
-    """The indices of the readings that are joined or likely enough to lie there and to show what they do.
+    """The indices of the readings that are joined, or whose tile and value are likely enough.
 
     Empty where no tile is likely.
     """

@@ -24,7 +24,7 @@ def are_hands_up(loose: Iterable[TileReading], tuning: TrackingTuning) -> bool:
 def hands_turned_up(
     loose: Sequence[TileReading], size: tuple[int, int], sides: tuple[str, ...] = SIDES
 ) -> Mapping[str, tuple[Tile, ...]]:
-    """The face-up tiles by the side that they lie nearest to, in a picture of that width and height."""
+    """The face-up tiles by the side that they lie nearest to; `size` is the picture's width and height in pixels."""
     hands: dict[str, tuple[Tile, ...]] = {}
     for reading in sorted(loose, key=lambda each: str(each.tile), reverse=True):
         x, y = reading.centre / size

@@ -52,7 +52,7 @@ class ResourceUse:
 
 
 class Meter:
-    """Clocks the parts of the hall in this process, each without what it calls of another part."""
+    """Clocks the parts of the hall in this process. Where one part calls another, the time counts for the one called."""
 
     def __init__(self, native: Part = "reading") -> None:
         """`native` is the part of the threads that are not Python's own. ValueError where this is no Linux."""
