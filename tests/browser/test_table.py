@@ -50,6 +50,17 @@ def test_plays_are_counted_told_and_pegged_as_they_happen(served, visit, start):
     assert page.locator(".side-1 .peg.front").get_attribute("style") != in_front
 
 
+def test_enter_in_a_dialog_sends_what_was_typed(served, visit, start):
+    """The first button of the form was Cancel: points that were typed and sent with Enter were lost."""
+    served.session.start_game(start())
+    served.see("5-5")
+    page = visit()
+    page.get_by_role("button", name="Points", exact=True).click()
+    page.get_by_role("dialog").get_by_label("Points; fewer with a minus").fill("12")
+    page.keyboard.press("Enter")
+    expect(score(page, "Ann")).to_have_text("14")
+
+
 def choose_voice(page, *choices):
     page.get_by_role("button", name="Voice").click()
     for choice in choices:

@@ -106,6 +106,21 @@ def test_the_desk_enters_a_result_and_settles_a_dispute(desk, visit):
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
 
 
+def test_enter_sends_a_result_and_never_cancels_it(desk, visit):
+    """A director who typed 80 results and pressed Enter after each lost every one."""
+    desk.begin("Ann", "Bob")
+    page = visit("/desk")
+    page.get_by_label("Your name").fill("Pat")
+    page.get_by_role("button", name="Enter the result").click()
+    page.keyboard.type("61")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.type(":40")
+    page.keyboard.press("Enter")
+    expect(page.locator(".desk-matches .result")).to_have_text("61:40")
+    assert desk.context.desk.tournament.record[-1].result.games == ((61, 40),)
+
+
 def test_a_round_is_paired_by_hand(desk, visit):
     desk.begin(*NAMES)
     for table in (1, 2):

@@ -28,9 +28,16 @@ export async function openDialog(title, body, buttons, isReady = () => true) {
   const dialog = byId("dialog");
   byId("dialog-title").textContent = title;
   byId("dialog-body").replaceChildren(...body);
+  // Enter in a field presses the first button that submits: only a primary one does.
   byId("dialog-buttons").replaceChildren(
     ...buttons.map(({ value, text, primary }) =>
-      createElement("button", { value, class: primary ? "primary" : "" }, text),
+      createElement(
+        "button",
+        primary
+          ? { value, class: "primary" }
+          : { value, type: "button", class: "", onclick: () => dialog.close(value) },
+        text,
+      ),
     ),
   );
   const primary = dialog.querySelector("menu .primary");
@@ -41,6 +48,7 @@ export async function openDialog(title, body, buttons, isReady = () => true) {
   check();
   dialog.returnValue = "";
   dialog.showModal();
+  if (!byId("dialog-body").querySelector("input, select, button, a")) primary?.focus();
   return new Promise((resolve) => {
     dialog.addEventListener(
       "close",
