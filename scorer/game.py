@@ -222,10 +222,11 @@ def _fold(record: tuple[Event, ...]) -> tuple[Step, ...]:
             break
         points_came_late = points_came_late or _left_hands_unknown(record[entry.number - 1])
         try:
-            match, outcome = match.after(entry.event, entry.number) if match else _begun(entry.event)
+            step = match.after(entry.event, entry.number, entry.is_kept) if match else _begun(entry.event)
         except RecordError as error:
             raise RecordError(
                 "with that, event %(number)s cannot stand: %(error)s", number=entry.number, error=error
             ) from None
+        match, outcome = step
         steps.append(Step(entry.number, entry.event, outcome, match))
     return tuple(steps)

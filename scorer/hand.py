@@ -22,7 +22,7 @@ class UnableTurn:
     tiles: int
     """Tiles drawn; 0 for a pass."""
     drawn: int
-    """All tiles that the player has drawn in the hand, including these."""
+    """All tiles that the player has drawn in the hand, including these but not those that complete it."""
     pips: frozenset[int]
     """The pips of the open ends at that moment."""
     plays: int
@@ -52,6 +52,8 @@ class Hand:
     setter: str
     drawn: Mapping[str, int]
     """The number of tiles each player has drawn, for the hand and since."""
+    dealt: Mapping[str, int]
+    """The number of tiles each player drew for the hand."""
     to_play: str | None
     """The player whose turn it is; None once the hand is over."""
     layout: Layout = field(default_factory=Layout)
@@ -59,6 +61,8 @@ class Hand:
     unable_turns: tuple[UnableTurn, ...] = ()
     unclaimed: tuple[str, int] | None = None
     """The player of an unclaimed score, and its points."""
+    is_called: bool = False
+    """Whether an opponent has called Muggins on the unclaimed score, where that only makes it lost at the next play."""
     no_score: frozenset[str] = frozenset()
     """Players who may not score for the rest of the hand."""
     is_over: bool = False
@@ -91,7 +95,7 @@ class Hand:
         if event.exposed:
             faults += ("exposed",)
         layout = event.layout or Layout()
-        hand = Hand(rules, players, event.setter, drawn, event.setter, layout, sets_double=sets_double)
+        hand = Hand(rules, players, event.setter, drawn, drawn, event.setter, layout, sets_double=sets_double)
         for tile in layout.tiles:
             if (missing := hand.missing_from_pack(tile)) is not None:
                 raise RecordError("%(key)s: %(error)s", key="layout", error=missing)
@@ -187,6 +191,7 @@ class Hand:
             self.players,
             self.setter,
             self.drawn,
+            self.dealt,
             self.next_after(player),
             layout,
             (*self.plays, event),
@@ -197,9 +202,13 @@ class Hand:
         )
         return hand, PlayResult(count, points, tuple(layout.open_pips(rules)), faults, barred)
 
-    def draw(self, event: Draw, number: int) -> tuple[Hand, tuple[Fault, ...]]:
-        """The hand after a draw, and its faults. RecordError if the boneyard holds fewer tiles."""
-        rules, player = self.rules, event.player
+    def is_completed_by(self, event: Draw) -> bool:
+        """Whether the draw only completes a hand for which too few tiles were drawn."""
+        return self.drawn[event.player] + event.tiles <= self.rules.tiles[len(self.players)]
+
+    def with_tiles(self, event: Draw) -> Hand:
+        """The hand with the tiles of a draw that states nothing. RecordError if the boneyard holds fewer tiles."""
+        player = event.player
         if event.tiles > self.undrawn:
             raise RecordError(
                 "%(player)s cannot draw %(tiles)s tiles: %(left)s are left in the boneyard",
@@ -207,19 +216,25 @@ class Hand:
                 tiles=event.tiles,
                 left=self.undrawn,
             )
-        drawn = {**self.drawn, player: self.drawn[player] + event.tiles}
-        if drawn[player] <= rules.tiles[len(self.players)]:  # a hand dealt too few tiles is completed
-            return replace(self, drawn=drawn, unclaimed=None), ()
+        return replace(self, drawn={**self.drawn, player: self.drawn[player] + event.tiles})
+
+    def draw(self, event: Draw, number: int) -> tuple[Hand, tuple[Fault, ...]]:
+        """The hand after a draw, and its faults. RecordError if the boneyard holds fewer tiles."""
+        rules, player = self.rules, event.player
+        hand = self.with_tiles(event)
+        # the first tiles complete a hand for which too few were drawn
+        completing = max(0, rules.tiles[len(self.players)] - self.drawn[player])
+        tiles = event.tiles - completing
         faults = self._turn_faults(player)
-        if event.tiles > self.boneyard or (rules.unable == "take-one" and event.tiles > 1):
+        if tiles > max(0, self.boneyard - completing) or (rules.unable == "take-one" and tiles > 1):
             faults += ("over-draw",)
         was_able = event.able or self.layout.is_empty
         if was_able:
             faults += ("drew-although-able",)
+        turn = self._unable_turn(player, number, tiles, hand.drawn[player] - completing)
         hand = replace(
-            self,
-            drawn=drawn,
-            unable_turns=(*self.unable_turns, self._unable_turn(player, number, event.tiles, drawn[player])),
+            hand,
+            unable_turns=(*self.unable_turns, turn),
             no_score=self.no_score | {player} if was_able and rules.drew_able == "no-score" else self.no_score,
             # a draw out of turn leaves the turn where it is
             to_play=self.next_after(player) if rules.unable == "take-one" and player == self.to_play else self.to_play,
@@ -270,9 +285,7 @@ class Hand:
             return "drew-although-able"
         if event.exposed and rules.exposed == "directed":
             return "exposed"
-        if rules.over_draw == "kept" and self.drawn[player] > rules.tiles[len(self.players)]:
-            drawn_since = sum(turn.tiles for turn in self.unable_turns if turn.player == player)
-            is_first = all(play.player != player for play in self.plays)
-            if is_first and self.drawn[player] - drawn_since > rules.tiles[len(self.players)]:
-                return "over-draw"
+        is_first = all(play.player != player for play in self.plays)
+        if rules.over_draw == "kept" and is_first and self.dealt[player] > rules.tiles[len(self.players)]:
+            return "over-draw"
         return None

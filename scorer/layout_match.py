@@ -42,13 +42,16 @@ class LayoutMatch(Match):
             return self.last_winner
         return self.hand.next_after(self.hand.setter) if self.rules.first == "lot" else None
 
-    def _step(self, event: Event, number: int) -> tuple[LayoutMatch, Outcome]:
+    def _step(self, event: Event, number: int, is_kept: bool) -> tuple[LayoutMatch, Outcome]:
         if isinstance(event, Play):
             return self._play(event, self._hand_for(event.player))
         if isinstance(event, Claim):
             return self._claim(event)
         if isinstance(event, (Draw, Pass)):
-            return self._draw_or_pass(event, number, self._hand_for(event.player))
+            hand = self._hand_for(event.player)
+            if isinstance(event, Draw) and (is_kept or hand.is_completed_by(event)):
+                return self._with(hand.with_tiles(event)), self._outcome()
+            return self._draw_or_pass(event, number, hand)
         if isinstance(event, Muggins):
             return self._muggins(event)
         if isinstance(event, Score):
@@ -131,6 +134,9 @@ class LayoutMatch(Match):
         caller = self.side_of[event.player]
         if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] == caller:
             return self, self._outcome(("false-muggins",))
+        if self.rules.unclaimed == "lost":  # its player has until the next play to claim it
+            missed = None if self.hand.is_called else Missed(*unclaimed, None)
+            return self._with(replace(self.hand, is_called=True)), self._outcome(missed=missed)
         match, missed = self._settle(self.hand, caller)
         return match, match._outcome(missed=missed)
 
@@ -208,7 +214,7 @@ class LayoutMatch(Match):
         )
 
     def _settle(self, hand: Hand, caller: str | None = None) -> tuple[LayoutMatch, Missed | None]:
-        """The state after an unclaimed score is settled, and the missed score; None if there is no unclaimed score.
+        """The state after an unclaimed score is settled, and the missed score; None if none is, or it was called.
 
         `caller` is the side that calls Muggins. Without it the points go to the only other side, or to the side of the
         player to the left.
@@ -223,7 +229,7 @@ class LayoutMatch(Match):
             side = caller or (opponents[0] if len(opponents) == 1 else self.side_of[left])
         hand = replace(hand, unclaimed=None)
         if side is None:
-            return self._with(hand), Missed(player, points, None)
+            return self._with(hand), None if hand.is_called else Missed(player, points, None)
         match, is_past_target = self._peg(hand, side, points)
         return match, Missed(player, points, None if is_past_target else side)
 

@@ -53,10 +53,11 @@ class Match(ABC):
         limit = min(self.rules.skunk, (self.rules.target + 1) // 2)
         return tuple(side for side, score in self.scores.items() if score < limit and side != self.winner)
 
-    def after(self, event: Event, number: int) -> tuple[Match, Outcome]:
+    def after(self, event: Event, number: int, is_kept: bool = False) -> tuple[Match, Outcome]:
         """The state after an event, and the outcome of the event; `number` is its place in the record.
 
-        RecordError if the event cannot follow.
+        `is_kept` says that it is a draw which followed from a play since taken back. RecordError if the event cannot
+        follow.
         """
         if self.winner is not None:
             raise RecordError(
@@ -64,10 +65,10 @@ class Match(ABC):
             )
         if isinstance(event, GameStarted):
             raise RecordError("the game has begun already; a new game is a new record")
-        return self._step(event, number)
+        return self._step(event, number, is_kept)
 
     @abstractmethod
-    def _step(self, event: Event, number: int) -> tuple[Match, Outcome]:
+    def _step(self, event: Event, number: int, is_kept: bool) -> tuple[Match, Outcome]:
         """As `after`, for an event after the start of a game that goes on."""
 
     def _check_player(self, player: str) -> None:

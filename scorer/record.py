@@ -106,19 +106,22 @@ class NumberedEvent:
 
     number: int
     event: Event
+    is_kept: bool = False
+    """Whether it is a draw that followed from a play since taken back: the tiles stay drawn, and nobody judges it."""
 
 
 def standing_events(record: tuple[Event, ...]) -> list[NumberedEvent]:
     """The events that stand after all take-backs and corrections. RecordError if one of these cannot be applied."""
     struck = {event.of for event in record if isinstance(event, Correct) and _is_take_back(record, event.of)}
     entries: list[tuple[int, Event | None]] = []
+    kept: set[int] = set()
     for number, event in enumerate(record, 1):
         if isinstance(event, TakeBack):
             if number not in struck:
-                _take_back(entries)
+                kept |= _take_back(entries)
         elif isinstance(event, Correct):
             if event.of not in struck:
-                _correct(entries, event, record)
+                _correct(entries, event, record, kept)
             elif event.said is not None:
                 raise RecordError(
                     "event %(number)s is a take-back: it can be struck from the record, but not replaced",
@@ -126,7 +129,7 @@ def standing_events(record: tuple[Event, ...]) -> list[NumberedEvent]:
                 )
         else:
             entries.append((number, event))
-    return [NumberedEvent(number, event) for number, event in entries if event is not None]
+    return [NumberedEvent(number, event, number in kept) for number, event in entries if event is not None]
 
 
 def changes_nothing(record: tuple[Event, ...]) -> bool:
@@ -134,30 +137,36 @@ def changes_nothing(record: tuple[Event, ...]) -> bool:
     last = record[-1] if record else None
     if not isinstance(last, Correct) or last.said is None:
         return False
-    return NumberedEvent(last.of, last.said) in standing_events(record[:-1])
+    return (last.of, last.said) in [(entry.number, entry.event) for entry in standing_events(record[:-1])]
 
 
 def _is_take_back(record: tuple[Event, ...], number: int) -> bool:
     return 1 <= number <= len(record) and isinstance(record[number - 1], TakeBack)
 
 
-def _take_back(entries: list[tuple[int, Event | None]]) -> None:
+def _take_back(entries: list[tuple[int, Event | None]]) -> set[int]:
     """Removes the last play of the hand and the events after it, in place [club-sbyc, Wrong play].
 
-    Points pegged by hand since and tiles drawn since are kept. RecordError if the hand has no play.
+    Points pegged by hand since and tiles drawn since are kept; the numbers of these draws are returned. RecordError if
+    the hand has no play.
     """
     for place in range(len(entries) - 1, -1, -1):
         event = entries[place][1]
         if isinstance(event, Play):
             entries[place:] = [entry for entry in entries[place:] if isinstance(entry[1], (Draw, Score))]
-            return
+            return {number for number, entry in entries[place:] if isinstance(entry, Draw)}
         if isinstance(event, HandStarted):
             break
     raise RecordError("there is no play in this hand to take back")
 
 
-def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: tuple[Event, ...]) -> None:
-    """Replaces an event in place. Plays on a tile that was misread move to the tile that replaces it."""
+def _correct(
+    entries: list[tuple[int, Event | None]], correct: Correct, record: tuple[Event, ...], kept: set[int]
+) -> None:
+    """Replaces an event in place. Plays on a tile that was misread move to the tile that replaces it.
+
+    What a take-back would have removed does not take the place of a draw that it kept.
+    """
     place = next((place for place, entry in enumerate(entries) if entry[0] == correct.of), None)
     if place is None:
         known = 1 <= correct.of <= len(record)
@@ -171,7 +180,8 @@ def _correct(entries: list[tuple[int, Event | None]], correct: Correct, record: 
     if isinstance(correct.said, (TakeBack, Correct)):
         raise RecordError("a correction says what the event should have been, not another take-back or correction")
     wrong = entries[place][1]
-    entries[place] = (correct.of, correct.said)
+    is_removed = correct.of in kept and not isinstance(correct.said, Draw)
+    entries[place] = (correct.of, None if is_removed else correct.said)
     if not isinstance(wrong, Play) or not isinstance(correct.said, Play) or wrong.tile == correct.said.tile:
         return
     for later in range(place + 1, len(entries)):

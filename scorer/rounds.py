@@ -47,7 +47,7 @@ class RoundsMatch(Match):
     round: Round | None = None
     """The round whose hands are entered; None before the first."""
 
-    def _step(self, event: Event, number: int) -> tuple[RoundsMatch, RoundHandOutcome]:
+    def _step(self, event: Event, number: int, is_kept: bool) -> tuple[RoundsMatch, RoundHandOutcome]:
         """The state with one more hand. RecordError where the hand cannot be that player's; nothing is entered then.
 
         A round is over once every player's hand is entered. The next hand then begins another round.

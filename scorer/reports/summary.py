@@ -103,6 +103,9 @@ def summarise(game: Game) -> Summary:
                 players[proven.player].faults += 1
         if missed := step.outcome.missed:
             players[missed.player].missed += missed.points
+        hand = step.match.hand
+        if isinstance(step.event, Claim) and not step.outcome.faults and hand and hand.is_called:
+            players[hand.last_player].missed -= step.event.points  # Muggins was called, but the claim came in time
     return Summary(tuple(hands), tuple(players.values()))
 
 

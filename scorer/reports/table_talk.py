@@ -64,7 +64,7 @@ def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
     if first is None or not first.tile.is_double:
         return False
     left = event.hands[first.player]
-    has_drawn = any(turn.tiles and turn.player == first.player for turn in hand.unable_turns)
+    has_drawn = hand.drawn[first.player] > hand.dealt[first.player]
     if left is None or has_drawn:
         return False
     own = [play.tile for play in hand.plays[1:] if play.player == first.player]
