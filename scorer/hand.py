@@ -61,13 +61,13 @@ class Hand:
     unable_turns: tuple[UnableTurn, ...] = ()
     unclaimed: tuple[str, int] | None = None
     """The player of an unclaimed score, and its points."""
-    is_called: bool = False
-    """Whether an opponent has called Muggins on the unclaimed score, where that only makes it lost at the next play."""
     no_score: frozenset[str] = frozenset()
     """Players who may not score for the rest of the hand."""
     is_over: bool = False
     sets_double: bool = False
     """Whether the set must be a double."""
+    is_called: bool = False
+    """Whether an opponent has called Muggins on the unclaimed score, where that only makes it lost at the next play."""
 
     @staticmethod
     def begin(
