@@ -61,7 +61,7 @@ def test_a_screen_shows_a_play_in_words_even_if_nothing_is_said(said, start):
     played = ["Ann sets", "Ann 5-3", "Bob 5-5>5-3"]
     assert said(start(), *played, form=caption) == "Bob plays double five. Thirteen."
     assert said(start(claims="call"), *played, form=caption) == "Bob plays double five."
-    assert said(start(), *played, form=caption, language="es") == "Bob pone doble cinco. Trece."
+    assert said(start(), *played, form=caption, language="es") == "Bob juega doble cinco. Trece."
     assert said(start(), *played[:2], form=caption) == said(start(), *played[:2])
     assert said(start(), *played, "Ann passes", form=caption) == said(start(), *played, "Ann passes")
 
