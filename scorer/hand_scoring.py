@@ -42,16 +42,20 @@ def _pips(tile: Tile, rules: RuleSet) -> int:
 
 def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands) -> HandResult:
     """The result of a hand with these tiles left; `sides` holds the players of each side."""
-    pips = {side: sum(pips_of(hands[player], rules) for player in players) for side, players in sides.items()}
+    pips = {side: [pips_of(hands[player], rules) for player in players] for side, players in sides.items()}
+    totals = {side: [sum(each)] for side, each in pips.items()}
     out = [(side, player) for side, players in sides.items() for player in players if not hands[player]]
     if out:
         side, player = out[0]
         return HandResult(
-            side, player, 1 if rules.out == "one-point" else _points(rules, _counted(rules, pips, side), 0)
+            side, player, 1 if rules.out == "one-point" else _points(rules, _counted(rules, totals, side))
         )
     if rules.blocked == "nothing":
         return HandResult(None, None, 0)
-    lowest = _lowest(rules, sides, hands)
+    # what decides a blocked game is compared with its like: the totals of sides, or single hands
+    compared = totals if rules.lowest == "side" else pips
+    own = min(min(each) for each in compared.values())
+    lowest = [side for side, each in compared.items() if min(each) == own]
     if len(lowest) > 1 and rules.tie == "lowest-tile":
         lightest = {side: min(tile.total for player in sides[side] for tile in hands[player]) for side in lowest}
         lowest = [side for side in lowest if lightest[side] == min(lightest.values())]
@@ -59,7 +63,12 @@ def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hand
         return HandResult(None, None, 0)
     side = lowest[0]
     player = min(sides[side], key=lambda player: pips_of(hands[player], rules))
-    return HandResult(side, player, _blocked_points(rules, _counted(rules, pips, side), pips[side]))
+    if rules.blocked == "one-point":
+        return HandResult(side, player, 1)
+    if rules.blocked == "differences":
+        return HandResult(side, player, _points(rules, [each - own for each in _counted(rules, compared, side)]))
+    less = own if rules.blocked == "pips-less-own" else 0
+    return HandResult(side, player, _points(rules, _counted(rules, totals, side), less))
 
 
 def tallied(rules: RuleSet, scores: Mapping[str, int], side: str, points: int) -> dict[str, int]:
@@ -78,30 +87,15 @@ def tallied(rules: RuleSet, scores: Mapping[str, int], side: str, points: int) -
     return {**nothing, side: 2} if own == best == 1 else nothing
 
 
-def _lowest(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands) -> list[str]:
-    """The sides with the lowest total, or with the lowest single hand, of a blocked game."""
-    decided_by = sum if rules.lowest == "side" else min
-    totals = {side: decided_by(pips_of(hands[player], rules) for player in players) for side, players in sides.items()}
-    return [side for side, total in totals.items() if total == min(totals.values())]
+def _counted(rules: RuleSet, pips: Mapping[str, list[int]], winner: str) -> list[int]:
+    """The pips that the winner scores; `pips` has those of each side."""
+    return [each for side, of_side in pips.items() if side != winner or rules.counted == "all" for each in of_side]
 
 
-def _counted(rules: RuleSet, pips: Mapping[str, int], winner: str) -> list[int]:
-    """The pips of each side that the winner scores."""
-    return [total for side, total in pips.items() if side != winner or rules.counted == "all"]
-
-
-def _blocked_points(rules: RuleSet, counted: list[int], own: int) -> int:
-    if rules.blocked == "one-point":
-        return 1
-    if rules.blocked == "differences":
-        return _points(rules, [total - own for total in counted], 0)
-    return _points(rules, counted, own if rules.blocked == "pips-less-own" else 0)
-
-
-def _points(rules: RuleSet, counted: list[int], less: int) -> int:
+def _points(rules: RuleSet, counted: list[int], less: int = 0) -> int:
     """The points for the sum of the pips counted minus `less`, rounded and divided as the rules say."""
     if rules.rounding == "each":
-        return (sum(map(nearest_five, counted)) - less) // rules.divisor
+        return max(0, sum(map(nearest_five, counted)) - less) // rules.divisor
     pips = sum(counted) - less
     return (nearest_five(pips) if rules.rounding == "sum" else pips) // rules.divisor
 

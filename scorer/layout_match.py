@@ -126,6 +126,8 @@ class LayoutMatch(Match):
                 points=event.points,
             )
         match, is_past_target = self._peg(self.hand, side, event.points)
+        if self.hand.is_over and not self.pending_hand_ends:
+            match, _ = match._compared()
         return match, match._outcome(is_past_target=is_past_target)
 
     def _muggins(self, event: Muggins) -> tuple[LayoutMatch, Outcome]:
@@ -194,11 +196,7 @@ class LayoutMatch(Match):
             match, is_past_target = match._reach(
                 match.hand, end.side, tallied(self.rules, self.scores, end.side, points)
             )
-        best = max(match.scores.values())
-        leaders = [side for side, score in match.scores.items() if score == best]
-        is_decided = match.winner is None and best >= self.rules.target
-        if is_decided and len(leaders) == 1:
-            match = match._won_by(leaders[0])
+        match, play_off = match._compared()
         return match, HandEndOutcome(
             match.scores,
             match.winner,
@@ -209,9 +207,17 @@ class LayoutMatch(Match):
             bonuses,
             gained={side: score - self.scores[side] for side, score in match.scores.items()},
             hand_winner=end.side,
-            play_off=tuple(leaders) if is_decided and len(leaders) > 1 else (),
+            play_off=play_off,
             proven=proven,
         )
+
+    def _compared(self) -> tuple[LayoutMatch, tuple[str, ...]]:
+        """The state between hands, once scores are compared with the target, and the sides that are level there."""
+        best = max(self.scores.values())
+        leaders = tuple(side for side, score in self.scores.items() if score == best)
+        if self.winner is not None or best < self.rules.target:
+            return self, ()
+        return (self._won_by(leaders[0]), ()) if len(leaders) == 1 else (self, leaders)
 
     def _settle(self, hand: Hand, caller: str | None = None) -> tuple[LayoutMatch, Missed | None]:
         """The state after an unclaimed score is settled, and the missed score; None if none is, or it was called.

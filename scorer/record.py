@@ -223,6 +223,11 @@ def _text(value: Any) -> str:
     return value
 
 
+def _option(value: Any) -> str:
+    """The value of an option as text, which is empty where the option lists nothing."""
+    return value if value == "" else _text(value)
+
+
 def _whole(value: Any) -> int:
     if type(value) is not int or not 0 <= value <= 1_000_000:
         raise ScorerError("a whole number is expected, not %(came)s", came=_quoted(value))
@@ -304,7 +309,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "claims": _one_of(*get_args(Claims)),
     "target": _positive,
     "set": _positive,
-    "options": lambda value: {_text(key): _text(text) for key, text in _table(value).items()},
+    "options": lambda value: {_text(key): _option(text) for key, text in _table(value).items()},
     "setter": _text,
     "drawn": lambda value: {_text(key): _whole(number) for key, number in _table(value).items()},
     "layout": lambda value: Layout.parse(_text(value)),

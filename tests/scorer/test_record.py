@@ -30,6 +30,9 @@ from muggins.scorer.events import EVENT_NAMES, SOURCES
 from muggins.texts import text_of, use
 
 EVENTS = {
+    '{"event": "game", "rules": "latin", "players": ["Ann"], "options": {"hand-bonus": ""}}': GameStarted(
+        "latin", ("Ann",), options={"hand-bonus": ""}
+    ),
     '{"event": "game", "rules": "club", "players": ["Ann", "Bob"]}': GameStarted("club", ("Ann", "Bob")),
     '{"event": "game", "rules": "five-up", "players": ["Ann", "Bob", "Cid", "Dee"], "teams": [["Ann", "Cid"], '
     '["Bob", "Dee"]], "seats": {"Ann": "bottom"}, "claims": "call", "target": 100, "set": 9, "options": '

@@ -96,6 +96,8 @@ def _event_on(line: str) -> Event:
         return parse_event(line)
     if isinstance(found, dict) and "scores" in found and found.get("event") in EVENT_NAMES:
         carries = {field.name for field in fields(EVENT_NAMES[found["event"]])}
+        if "hand" in found:
+            carries.remove("points")  # those of a hand that is named tile by tile are worked out too
         added = (*ADDED, "number", "text", "gain")
         return parse_event({key: value for key, value in found.items() if key in carries or key not in added})
     return parse_event(line)

@@ -38,6 +38,14 @@ def test_a_record_that_was_scored_before_is_scored_again():
     assert replay_lines(doctored, "log").scores == {"Ann": 2, "Bob": 1}
 
 
+def test_a_game_of_rounds_that_was_scored_before_is_scored_again():
+    """Its hands stood there twice, once as tiles and once as points, and were refused."""
+    start = '{"event": "game", "rules": "by-hands", "players": ["Ann", "Bob"]}'
+    hands = ['"player": "Ann", "hand": ["6-4"]', '"player": "Bob", "points": 7', '"player": "Bob", "hand": []']
+    game = replay_lines([start, *(f'{{"event": "round_hand", {hand}}}' for hand in hands)], "game")
+    assert replay_lines(score_text(game, "json").splitlines(), "log") == game
+
+
 @pytest.mark.parametrize(("form", "has"), [("text", "Ann  sets 6-4"), ("csv", "6-1,6-4"), ("html", "<svg")])
 def test_the_scoresheet_comes_in_three_forms(form, has):
     assert has in score_text(replay_lines(RECORD, "game"), form)
