@@ -15,6 +15,7 @@ from .messages import (
     ngettext,
     npgettext,
     pgettext,
+    shortened,
     use,
 )
 
@@ -35,6 +36,7 @@ __all__ = [
     "npgettext",
     "one_of",
     "pgettext",
+    "shortened",
     "text_of",
     "use",
 ]

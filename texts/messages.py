@@ -10,6 +10,7 @@ message and its values, and `str()` writes it in the language that is in use at 
 from __future__ import annotations
 
 import gettext as _standard
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,6 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 _ENGLISH = _standard.NullTranslations()
+_WORD_BEFORE_NAME = re.compile(r"(\w+) (?=%\((\w+)\)s)")
 _catalogue: ContextVar[_standard.NullTranslations] = ContextVar("catalogue", default=_ENGLISH)
 
 
@@ -131,5 +133,24 @@ def lazy_pgettext(context: str, message: str, **values: object) -> Text:
     return Text(message, values, context=context)
 
 
+def shortened(text: str, values: Mapping[str, object]) -> str:
+    """A text, not filled in yet, whose words before names are cut short as in “d’Ann” in French."""
+    # For translators: a regular expression of the words that lose their last letter before some names, in French those
+    # of “d’Ann” and “qu’Ann”; “none” where no word does.
+    words = pgettext("words that are cut short before some names", "none")
+    if words == "none":
+        return text
+    # For translators: a regular expression of the beginnings of these names, in French the vowels; else “none”.
+    beginnings = pgettext("beginnings of names that cut the word before short", "none")
+
+    def cut(found: re.Match[str]) -> str:
+        is_cut = re.fullmatch(words, found[1], re.IGNORECASE) and re.match(
+            beginnings, str(values.get(found[2], "")), re.IGNORECASE
+        )
+        return f"{found[1][:-1]}’" if is_cut else found[0]
+
+    return _WORD_BEFORE_NAME.sub(cut, text)
+
+
 def _filled(text: str, values: Mapping[str, object]) -> str:
-    return text % values if values else text
+    return shortened(text, values) % values if values else text

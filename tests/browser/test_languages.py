@@ -41,6 +41,15 @@ def test_scripts_and_python_write_the_same_numbers_and_plurals(served, visit):
             assert shown == [[str(Whole(number)) for number in NUMBERS], plurals]
 
 
+def test_a_script_cuts_a_french_word_short_before_a_name_as_python_does(served, visit):
+    page = visit("/")
+    page.goto(f"{served.server.address}count?language=fr")
+    written = """async (names) => { const { t } = await import("/static/lib/text.js");
+        return names.map((player) => t("Free the seat of %(player)s", { player })); }"""
+    places = ["Libérer la place d’Ann", "Libérer la place de Bob", "Libérer la place de Hal", "Libérer la place d’Yves"]
+    assert page.evaluate(written, ["Ann", "Bob", "Hal", "Yves"]) == places
+
+
 def test_a_total_of_thousands_reads_alike_on_the_table_and_in_the_history(served, start, visit):
     """The table wrote 1.250 in German, and the page of the same game 1250."""
     served.session.start_game(start("by-hands", "Ann Bob", target=2000))

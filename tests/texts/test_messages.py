@@ -3,6 +3,8 @@
 import gettext as standard
 import threading
 
+import pytest
+
 from muggins.texts import (
     Whole,
     current,
@@ -18,6 +20,7 @@ from muggins.texts import (
     text_of,
     use,
 )
+from muggins.webapp.language.catalogues import load_language
 
 
 class Spanish(standard.NullTranslations):
@@ -114,3 +117,24 @@ def test_a_page_names_the_language_in_use():
     assert language() == "en"
     with use(Spanish()):
         assert isinstance(current(), Spanish)
+
+
+@pytest.mark.parametrize(
+    ("name", "game"),
+    [
+        ("Ann", "Parties d’Ann"),
+        ("élodie", "Parties d’élodie"),
+        ("Henri", "Parties d’Henri"),
+        ("Yves", "Parties d’Yves"),
+        ("Bob", "Parties de Bob"),
+        ("Hal", "Parties de Hal"),
+        ("Yann", "Parties de Yann"),
+        ("8", "Parties de 8"),
+    ],
+)
+def test_a_french_word_is_cut_short_before_a_name_that_begins_with_a_vowel(name, game):
+    """The scoresheet said “entame de Ann”."""
+    with use(load_language("fr").translations):
+        assert gettext("Games of %(player)s", player=name) == game
+        assert str(lazy_gettext("Games of %(player)s", player=name)) == game
+    assert gettext("Games of %(player)s", player=name) == f"Games of {name}"

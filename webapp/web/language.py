@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 from urllib.parse import urlencode
 
 from babel.dates import format_skeleton, format_time
 from babel.support import NullTranslations
 from flask import Flask, g, request
 from flask_babel import Babel, Domain
+from jinja2 import pass_eval_context
+from jinja2.nodes import EvalContext
+from markupsafe import Markup
 
 from muggins.scorer.reports.wording import title_of
-from muggins.texts import Whole, gettext, use
+from muggins.texts import Whole, current, gettext, shortened, use
 
 from ..language.catalogues import CatalogueError, Language, languages, load_language, negotiate
 from ..language.numbers import ENGLISH
@@ -59,6 +62,7 @@ def speak_languages(app: Flask) -> None:
     babel = Babel(app, default_locale=ENGLISH, locale_selector=lambda: current_language().code)
     babel.domain_instance = CatalogueDomain()
     app.jinja_env.policies["ext.i18n.trimmed"] = True
+    app.jinja_env.globals |= {find: _filling(find) for find in ("gettext", "ngettext", "pgettext", "npgettext")}
     app.jinja_env.filters["whole"] = Whole
     app.jinja_env.globals["title_of"] = title_of
 
@@ -76,6 +80,17 @@ def speak_languages(app: Flask) -> None:
     @app.context_processor
     def add_language_to_templates() -> dict[str, object]:
         return {"language": current_language(), "languages": languages(), "here": _here}
+
+
+def _filling(find: str) -> Callable[..., str]:
+    """What templates fill texts in with. `find` is the name of the function of a catalogue that finds the text."""
+
+    @pass_eval_context
+    def fill(evaluation: EvalContext, *arguments: Any, **values: Any) -> str:
+        text = shortened(getattr(current(), find)(*arguments), values)
+        return (Markup(text) if evaluation.autoescape else text) % values
+
+    return fill
 
 
 def _here() -> str:

@@ -102,3 +102,10 @@ def test_a_sentence_is_heard_in_one_language_and_read_in_another(host):
 def test_the_manifest_is_in_the_language_of_the_page(stranger):
     manifest = stranger.get("/muggins.webmanifest?language=nl").get_json()
     assert (manifest["lang"], manifest["name"]) == ("nl", "muggins")
+
+
+def test_a_page_cuts_a_french_word_short_before_a_name_and_keeps_it_from_being_markup(host):
+    assert "<h1>Parties d’Ann</h1>" in host.get("/games?player=Ann&language=fr").text
+    assert "<h1>Parties de Bob</h1>" in host.get("/games?player=Bob&language=fr").text
+    assert "<h1>Parties d’&lt;b&gt;Ann</h1>" not in host.get("/games?player=%3Cb%3EAnn&language=fr").text
+    assert "<h1>Parties de &lt;b&gt;Ann</h1>" in host.get("/games?player=%3Cb%3EAnn&language=fr").text

@@ -97,7 +97,25 @@ function found(key) {
 /**
  * @param {string} text
  * @param {Values} values
+ * @returns {string}
  */
 function fillIn(text, values) {
-  return text.replace(/%\((\w+)\)s/g, (open, name) => (name in values ? String(values[name]) : open));
+  return text.replace(/(?:(\p{L}+) )?%\((\w+)\)s/gu, (open, word, name) => {
+    if (!(name in values)) return open;
+    const value = String(values[name]);
+    if (!word) return value;
+    return isCutShort(word, value) ? `${word.slice(0, -1)}’${value}` : `${word} ${value}`;
+  });
+}
+
+/**
+ * Whether a word loses its last letter before a name, as in “d’Ann” in French.
+ * @param {string} word
+ * @param {string} name
+ * @returns {boolean}
+ */
+function isCutShort(word, name) {
+  const words = tp("words that are cut short before some names", "none");
+  const beginnings = tp("beginnings of names that cut the word before short", "none");
+  return new RegExp(`^(?:${words})$`, "iu").test(word) && new RegExp(`^(?:${beginnings})`, "iu").test(name);
 }
