@@ -7,7 +7,16 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 from quiet_table import a_quiet_minute, due
-from serving import TIMEOUT_MILLISECONDS, BlindWatcher, PatientCamera, free_port, score, shows, wait_until_ready
+from serving import (
+    TIMEOUT_MILLISECONDS,
+    BlindWatcher,
+    PatientCamera,
+    free_port,
+    score,
+    shows,
+    state_with,
+    wait_until_ready,
+)
 from stories import Story
 
 from muggins.scorer.layout import Placement
@@ -159,7 +168,7 @@ def fits(page):
     return page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
 
 
-def test_a_phone_films_two_plays_and_the_table_scores_them(table, open_phone):
+def test_a_phone_films_two_plays_and_the_table_scores_them(table, open_phone, lay):
     """A camera in a browser, pictures over TLS, plays told, the score on the table's page."""
     story = Story("5-2, 5-3>5-2")
     pictures = [story.picture(story.rest(1, lying=lying).now) for lying in ((), ("5-2",), ("5-2", "5-3"))]
@@ -175,11 +184,16 @@ def test_a_phone_films_two_plays_and_the_table_scores_them(table, open_phone):
     says(phone, "Pictures sent")
     assert fits(phone)
     assert phone.locator("#camera").bounding_box()["y"] < PHONE[1]
+    expect(phone.get_by_role("link", name="To the table")).to_be_hidden()
+    table.watcher.state = state_with(lay("5-2: 0 0 0"))
     film(pictures[1])
     shows(screen, "count", "7")
     film(pictures[2])
     shows(screen, "count", "5")
     expect(score(screen, "Bob")).to_have_text("1")
+    # "To the table" ended the camera: what is read, and the scores, are seen where the camera is.
+    expect(phone.locator("#scores")).to_have_text("Ann 0 and Bob 1")
+    expect(phone.locator("#read text")).to_have_text("5-2")
     plays = [line for line in table.session.snapshot.game.lines() if line["event"] == "play"]
     assert [(play["player"], play["tile"], play.get("on")) for play in plays] == [
         ("Ann", "5-2", None),

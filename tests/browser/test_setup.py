@@ -220,7 +220,7 @@ def test_the_camera_is_changed_in_the_middle_of_a_game(served, visit, start):
     page.get_by_role("dialog").get_by_text("Webcam 0").click()
     expect(other.locator("#live-picture")).to_have_js_property("naturalWidth", 320)
     page.get_by_role("dialog").get_by_text("No camera").click()
-    expect(other.locator("#camera")).to_contain_text("There is no camera: tell what is played by hand.")
+    expect(other.locator("#camera")).to_contain_text("There is no camera. Meanwhile enter plays with “Play”.")
     page.get_by_role("button", name="Done").click()
     served.see("5-0>5-5")
     expect(page.locator("#count")).to_have_text("10")

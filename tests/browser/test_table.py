@@ -16,7 +16,7 @@ LOW = [(1366, 650), (1280, 720), (1024, 768)]
 NO_PICTURE = SourceStatus(
     "lost",
     "No picture comes from http://192.168.1.20:8080/video: the machine is there, but no camera answers; check that its "
-    "app is running, and the port. It is tried again and again. Meanwhile tell what is played by hand.",
+    "app is running, and the port. It is tried again and again.",
 )
 
 
@@ -293,7 +293,7 @@ def test_a_whole_hand_is_played_by_hand_without_a_camera(served, visit, start):
     page.on("request", lambda request: asked.append(request.url))
     page.goto(served.server.address)
     said = page.locator("#camera")
-    expect(said).to_have_text("There is no camera: tell what is played by hand.")
+    expect(said).to_have_text("There is no camera. Meanwhile enter plays with “Play”.")
     quiet = page.locator("#points-word").evaluate("() => getComputedStyle(document.querySelector('.rules')).color")
     expect(said).to_have_css("color", quiet)
     tap(page, "Play")
@@ -364,6 +364,7 @@ def test_on_a_low_screen_neither_a_question_nor_a_warning_pushes_the_board_out_o
     page = visit(size=LOW[0])
     tap(page, "Both")
     expect(page.locator("#camera")).to_contain_text("No picture comes")
+    expect(page.locator("#stage")).to_have_css("opacity", "0.3")  # the last picture must not pass for the table
     expect(page.locator(".question")).to_be_visible()
     for size in LOW:
         resize(page, size)

@@ -51,7 +51,7 @@ In a hall:
 
 - elsewhere: another process keeps the table.
 """
-NO_CAMERA = lazy_gettext("There is no camera: tell what is played by hand.")
+NO_CAMERA = lazy_gettext("There is no camera.")
 
 
 @dataclass(frozen=True)
@@ -87,10 +87,9 @@ class SourceMonitor:
         source, last, now = self._source, self._source.last, self._clock()
         if source.is_over:
             return SourceStatus("over", FILM_OVER if source.is_film else CAMERA_CLOSED)
-        if source.is_lost:
-            return SourceStatus(
-                "lost", lazy_gettext("%(why_lost)s Meanwhile tell what is played by hand.", why_lost=_why_lost(source))
-            )
+        # Nobody has scanned the code yet: nothing is lost.
+        if source.is_lost and (last is not None or source.name != PHONE):
+            return SourceStatus("lost", _why_lost(source))
         if last is None:
             return SourceStatus("waiting", source.trouble or _waiting(source))
         self._compare(last, now)

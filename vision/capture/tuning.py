@@ -9,7 +9,7 @@ LOST_SECONDS = 5.0
 """Seconds without a new picture after which a camera is lost."""
 TIMEOUT_SECONDS = 5
 """Seconds to wait for a camera: to open it, to read from it, and to let go of it."""
-RETRY_SECONDS = (1.0, 2.0, 4.0, 8.0, 15.0)
+RETRY_SECONDS = (1.0, 2.0, 4.0)
 """Seconds before a failed camera is opened again, one after the other; the last is repeated."""
 MOST_KEPT = 10
 """Frames kept for readers that must see them all: at 30 a second, a third of a second of reading."""

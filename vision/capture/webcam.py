@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Collection
@@ -10,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from muggins.texts import lazy_gettext
+from muggins.texts import Text, lazy_gettext
 
 from . import tuning
 from .images import Image
@@ -39,15 +40,8 @@ class Webcam:
         self._capture = cv2.VideoCapture(number)
         if not self._capture.isOpened():
             self._capture.release()
-            if on_linux:
-                raise ValueError(
-                    lazy_gettext(
-                        "camera %(number)s: gives no picture; another program may be using it, or you may not be in "
-                        "the group `video`",
-                        number=number,
-                    )
-                )
-            raise ValueError(lazy_gettext("camera %(number)s: gives no picture; is it plugged in?", number=number))
+            why = _why_silent([number])
+            raise ValueError(lazy_gettext("camera %(number)s: gives no picture; %(why)s", number=number, why=why))
         # Uncompressed, most webcams manage 1080 lines only a few times a second.
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, tuning.WEBCAM_SIZE[0])
@@ -83,6 +77,34 @@ def webcams(in_use: Collection[int] = ()) -> list[int]:
             found.append(number)
         capture.release()
     return sorted(found)
+
+
+def why_none() -> Text:
+    """Why no webcam of this machine gives a picture, and what to do."""
+    devices = _video_devices()
+    if sys.platform.startswith("linux") and not devices:
+        return lazy_gettext("no webcam was found on this machine: plug one in, or choose another camera")
+    return lazy_gettext("no webcam gives a picture; %(why)s", why=_why_silent(devices))
+
+
+def _why_silent(devices: list[int]) -> Text:
+    """What keeps webcams from giving a picture on this system, mostly, and what to do: it goes on from a semicolon."""
+    if sys.platform == "darwin":
+        return lazy_gettext(
+            "plug it in, and allow the camera for the program that you started muggins with, mostly Terminal: "
+            "System Settings, Privacy & Security, Camera. Then start that program anew."
+        )
+    if sys.platform == "win32":
+        return lazy_gettext(
+            "plug it in, close programs that use it (Teams, Zoom, Camera), and allow desktop apps to use the camera: "
+            "Settings, Privacy & security, Camera."
+        )
+    paths = [Path(f"/dev/video{device}") for device in devices]
+    if any(path.exists() and not os.access(path, os.R_OK | os.W_OK) for path in paths):
+        return lazy_gettext(
+            "you may not use it before you are in the group `video`: sudo usermod -aG video $USER, then sign in anew."
+        )
+    return lazy_gettext("another program uses it: close that program, or pull the plug of the camera once.")
 
 
 def webcam_name(number: int, listed: Path = Path("/sys/class/video4linux")) -> str:

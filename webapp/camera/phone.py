@@ -119,10 +119,7 @@ class Phone:
                 )
                 return SourceStatus("rivals", says)
             if self._is_away:
-                says = lazy_gettext(
-                    "The phone is locked or shows another page: open the camera's page there again. "
-                    "Meanwhile tell what is played by hand."
-                )
+                says = lazy_gettext("The phone is locked or shows another page: open the camera's page there again.")
                 return SourceStatus("away", says)
             if now - self._taken_over_at < TAKEN_OVER_SECONDS:
                 return SourceStatus("taken-over", lazy_gettext("Another phone has become this table's camera."))

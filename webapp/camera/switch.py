@@ -14,7 +14,7 @@ from muggins.texts import Text, lazy_gettext, text_of
 from muggins.vision.capture.network_camera import check_address, without_password
 from muggins.vision.capture.open_source import PHONE, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
-from muggins.vision.capture.webcam import webcam_name, webcams
+from muggins.vision.capture.webcam import webcam_name, webcams, why_none
 
 from ..session.private_file import write_private
 from ..session.session import GameSession
@@ -27,6 +27,8 @@ CAMERA_FILE = "camera"
 NONE = "none"
 FILM = "film"
 """The video file or folder of photos that the command named. A page cannot name any other file."""
+LOOK_SECONDS = 3.0
+"""Seconds between two looks for a camera that is not there when the evening begins."""
 LONGEST_ADDRESS = 500
 """Characters of a camera's address."""
 
@@ -122,6 +124,9 @@ class CameraSwitch:
         self._find_webcams = find_webcams
         self._name_webcam = name_webcam
         self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._is_awaited = False
+        """Whether the camera of last time is looked for again and again."""
 
     @property
     def address(self) -> str:
@@ -162,7 +167,7 @@ class CameraSwitch:
                 camera = self.chosen  # the page does not know its password
             current = self.watch_thread
             is_watching = current is not None and not current.live_image.is_over
-            if camera != self.chosen or not (is_watching or camera == NONE):
+            if camera != self.chosen or self._is_awaited or not (is_watching or camera == NONE):
                 self._switch_to(camera, patient=False)
                 self.start()
                 self._remember()
@@ -177,21 +182,41 @@ class CameraSwitch:
             self._remember()
 
     def resume(self) -> None:
-        """Takes the camera of last time, or else the first webcam. Where there is none, `trouble` says so."""
+        """Takes the camera of last time, or else the first webcam. Where there is none, `trouble` says so.
+
+        Then it is looked for again once `start` was called, until it is there or another is chosen.
+        """
         with self._lock:
-            remembered = self._memory.camera() if self._memory is not None else ""
-            try:
-                self._switch_to(remembered or self._first_webcam(), patient=True)
-            except ValueError as error:
-                self.trouble = text_of(error)
+            self._resume()
+
+    def _resume(self) -> None:
+        remembered = self._memory.camera() if self._memory is not None else ""
+        try:
+            self._switch_to(remembered or self._first_webcam(), patient=True)
+        except ValueError as error:
+            self.trouble, self._is_awaited = text_of(error), True
+            self._session.set_camera_status(SourceStatus("none", self.trouble))
+
+    def _look_again(self) -> None:
+        while not self._stopped.wait(LOOK_SECONDS):
+            with self._lock:
+                if self._is_awaited:
+                    self._resume()
+                    if self.watch_thread is not None:
+                        self.watch_thread.start()
+                if not self._is_awaited:
+                    return
 
     def start(self) -> None:
-        """Begins to watch through the camera that was taken."""
+        """Begins to watch through the camera that was taken, or to look for it."""
         if self.watch_thread is not None:
             self.watch_thread.start()
+        elif self._is_awaited:
+            threading.Thread(target=self._look_again, name="looking for a camera", daemon=True).start()
 
     def stop(self) -> None:
         """Stops watching."""
+        self._stopped.set()
         if self.watch_thread is not None:
             self.watch_thread.stop()
 
@@ -203,7 +228,7 @@ class CameraSwitch:
             # Pages ask for frames above the last number that they have seen.
             number = self.watch_thread.live_image.number
         make_watcher = self._film.make_watcher if camera == FILM and self._film else self._make_watcher
-        self.watch_thread, self.chosen, self.trouble = None, camera, ""
+        self.watch_thread, self.chosen, self.trouble, self._is_awaited = None, camera, "", False
         if source is None:
             self._session.set_camera_status(SourceStatus())
             return
@@ -234,7 +259,7 @@ class CameraSwitch:
     def _first_webcam(self) -> str:
         found = self._find_webcams(())
         if not found:
-            raise ValueError(lazy_gettext("no webcam was found on this machine: plug one in, or choose another camera"))
+            raise ValueError(why_none())
         return str(found[0])
 
     def _remember(self) -> None:

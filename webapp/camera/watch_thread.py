@@ -242,6 +242,6 @@ class WatchThread:
 def _sentence(error: Exception) -> Text:
     """What an error of the program means to the players, and what to do."""
     return lazy_gettext(
-        "An error in the program (%(error)s): it goes on with the next picture. Enter by hand what it misses.",
+        "An error in the program (%(error)s): it goes on with the next picture.",
         error=type(error).__name__,
     )

@@ -38,10 +38,14 @@ class _PictureArguments(TypedDict, total=False):
     """No further picture follows by itself."""
 
 
-class _TakenJson(TypedDict):
+class TakenJson(TypedDict):
     state: str
     says: str
     notice: str
+    tiles: dict[str, list[float]]
+    """The tiles that were read last, each with x and y of its four corners as fractions of the picture's size."""
+    scores: dict[str, int]
+    """Those of the game that is played, by side."""
 
 
 class _HiddenPageJson(TypedDict):
@@ -79,8 +83,8 @@ def draw_code(which: str) -> Response:
 @phone_images.post("/api/camera")
 @open_to(Role.STRANGER)
 @takes(Jpeg, _PictureArguments)
-def take() -> _TakenJson:
-    """Takes a picture from the phone that is the camera; answers with the camera's state, and what all are told."""
+def take() -> TakenJson:
+    """Takes a picture from the phone that is the camera; answers with what is read of it, and what all are told."""
     camera = _current_phone()
     _check_key(camera, request.headers.get(KEY_HEADER, ""))
     current_context().pictures.count(TOO_MANY_PICTURES)
@@ -95,8 +99,14 @@ def take() -> _TakenJson:
     except ValueError as error:
         abort(400, str(error))
     snapshot = current_context().session.snapshot
-    status = snapshot.camera
-    return {"state": status.state, "says": str(status.says), "notice": str(snapshot.notice)}
+    status, watching = snapshot.camera, current_context().camera
+    return {
+        "state": status.state,
+        "says": str(status.says),
+        "notice": str(snapshot.notice),
+        "tiles": watching.live_image.outlines() if watching is not None else {},
+        "scores": dict(snapshot.game.scores) if snapshot.game is not None else {},
+    }
 
 
 @phone_images.post("/api/camera/away")

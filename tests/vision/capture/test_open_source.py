@@ -65,7 +65,7 @@ def test_an_unplugged_camera_is_opened_again_until_it_is_back(waited):
 def test_a_camera_that_stays_away_is_tried_less_and_less_often_until_it_is_back(waited):
     away = [ValueError("not there")] * 7
     followed(Cable(10), [*away, Cable(20), ValueError("not there")])
-    assert waited[:8] == [1.0, 2.0, 4.0, 8.0, 15.0, 15.0, 15.0, 15.0]
+    assert waited[:8] == [1.0, 2.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.0]
     assert waited[8:10] == [1.0, 2.0]
 
 

@@ -43,7 +43,7 @@ def test_a_camera_is_lost_after_five_seconds_and_found_with_the_next_frame(watch
     lost = monitor.check()
     assert lost.state == "lost"
     assert str(lost.says).startswith("No picture comes. camera 0: nothing has come for 5 seconds; look at its cable")
-    assert str(lost.says).endswith("Meanwhile tell what is played by hand.")
+    assert str(lost.says).endswith("It is tried again and again.")
     source.show(table())
     assert monitor.check().state == "live"
 
@@ -61,6 +61,16 @@ def test_a_phone_that_is_silent_may_be_locked(watch, clock):
     source.show(table())
     clock[0] += 6
     assert "is it locked, or has it left the network?" in str(monitor.check().says)
+
+
+def test_before_anybody_has_scanned_the_code_the_phone_is_waited_for(watch, clock):
+    """It "has sent no picture for 5 seconds", when the code had just appeared on the screen."""
+    source, monitor = watch("phone")
+    clock[0] += 60
+    assert (monitor.check().state, str(monitor.check().says)) == ("waiting", "Waiting for the phone.")
+    source.show(table())
+    clock[0] += 6
+    assert monitor.check().state == "lost"
 
 
 def test_a_film_that_is_over_is_not_lost(watch, clock):

@@ -24,12 +24,32 @@ def test_a_webcam_that_is_not_there(devices, says, monkeypatch):
         open_source("91")
 
 
-def test_a_webcam_that_gives_no_picture(monkeypatch):
-    monkeypatch.setattr(webcam.sys, "platform", "linux")
+@pytest.mark.parametrize(
+    ("platform", "says"),
+    [
+        ("linux", "another program uses it: close that program"),
+        ("darwin", "System Settings, Privacy & Security, Camera"),
+        ("win32", r"close programs that use it \(Teams, Zoom, Camera\)"),
+    ],
+)
+def test_a_webcam_that_gives_no_picture(platform, says, monkeypatch):
+    """On a Mac it asked whether the camera was plugged in, when the terminal was not allowed to use it."""
+    monkeypatch.setattr(webcam.sys, "platform", platform)
     monkeypatch.setattr(webcam, "_video_devices", lambda: [91])
-    with pytest.raises(ValueError, match=r"^camera 91: gives no picture; another program may be using it"):
+    with pytest.raises(ValueError, match=f"^camera 91: gives no picture; .*{says}"):
         open_source("91")
     assert webcams() == []
+    assert str(webcam.why_none()).startswith("no webcam gives a picture; ")
+
+
+def test_whoever_may_not_use_a_webcam_is_told_of_the_group(monkeypatch):
+    monkeypatch.setattr(webcam.sys, "platform", "linux")
+    monkeypatch.setattr(webcam, "_video_devices", lambda: [0])
+    monkeypatch.setattr(webcam.Path, "exists", lambda path: True)
+    monkeypatch.setattr(webcam.os, "access", lambda path, mode: False)
+    assert "sudo usermod -aG video $USER" in str(webcam.why_none())
+    monkeypatch.setattr(webcam, "_video_devices", list)
+    assert str(webcam.why_none()).startswith("no webcam was found on this machine: plug one in")
 
 
 class Capture:

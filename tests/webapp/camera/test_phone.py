@@ -172,7 +172,7 @@ def send(page, content, phone="Ann's", key=KEY, path="/api/camera", kind="image/
 def test_a_phones_pictures_are_the_cameras(page, source):
     for wide in (320, 640):
         answer = send(page, jpeg(wide, 240))
-        assert (answer.status_code, set(answer.json)) == (200, {"state", "says", "notice"})
+        assert (answer.status_code, set(answer.json)) == (200, {"state", "says", "notice", "tiles", "scores"})
     assert source.newest(0, 0).image.shape == (240, 640, 3)
     live_picture = page.get("/live.jpg?after=1")
     assert (live_picture.status_code, live_picture.headers["Frame"]) == (200, "2")

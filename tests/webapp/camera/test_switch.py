@@ -10,9 +10,11 @@ from serving import BlindWatcher, state_with
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import LiveSource
+from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking import events as happenings
 from muggins.vision.types import Doubt
 from muggins.webapp import create_app
+from muggins.webapp.camera import switch
 from muggins.webapp.camera.phone import Addresses
 from muggins.webapp.camera.switch import FILM, NONE, CameraSwitch
 from muggins.webapp.camera.watch_thread import WatchThread
@@ -122,7 +124,7 @@ def test_without_a_camera_every_screen_says_so_and_a_camera_may_come_back(table)
     cameras.choose("0")
     cameras.choose(NONE)
     assert cameras.watch_thread is None
-    assert str(cameras.session.snapshot.camera.says) == "There is no camera: tell what is played by hand."
+    assert str(cameras.session.snapshot.camera.says) == "There is no camera."
     cameras.choose("0")
     assert cameras.watch_thread.name == "camera 0"
 
@@ -165,6 +167,33 @@ def test_an_evening_without_any_webcam_begins_and_says_so(table):
     cameras.resume()
     assert cameras.watch_thread is None
     assert "no webcam was found" in str(cameras.trouble)
+    assert cameras.session.snapshot.camera == SourceStatus("none", cameras.trouble)
+
+
+def test_a_webcam_that_is_plugged_in_once_the_evening_has_begun_is_found_by_itself(table, monkeypatch):
+    """The first player had forgotten the plug, and muggins had to be started anew."""
+    monkeypatch.setattr(switch, "LOOK_SECONDS", 0.01)
+    plugged, opened = [], []
+    monkeypatch.setattr(switch, "open_source", lambda name, patient: opened.append(LiveSource(name)) or opened[-1])
+    cameras = table(find_webcams=lambda in_use: plugged)
+    cameras.resume()
+    cameras.start()
+    [looking] = [each for each in threading.enumerate() if each.name == "looking for a camera"]
+    plugged.append(0)
+    looking.join(60)
+    assert (cameras.chosen, cameras.trouble, len(opened)) == ("0", "", 1)
+    assert cameras.watch_thread is not None
+
+
+def test_whoever_chooses_to_play_without_a_camera_is_left_in_peace(table, monkeypatch):
+    monkeypatch.setattr(switch, "LOOK_SECONDS", 0.01)
+    cameras = table(find_webcams=lambda in_use: [])
+    cameras.resume()
+    cameras.start()
+    [looking] = [each for each in threading.enumerate() if each.name == "looking for a camera"]
+    cameras.choose(NONE)
+    looking.join(60)
+    assert str(cameras.session.snapshot.camera.says) == "There is no camera."
 
 
 def test_a_phone_that_is_chosen_is_shown_the_address_and_keeps_its_key(table):

@@ -609,6 +609,16 @@ export interface TakeBackEvent {
   by?: Source;
 }
 
+export interface Taken {
+  state: string;
+  says: string;
+  notice: string;
+  /** The tiles that were read last, each with x and y of its four corners as fractions of the picture's size. */
+  tiles: Record<string, number[]>;
+  /** Those of the game that is played, by side. */
+  scores: Record<string, number>;
+}
+
 /** A player's figures in a game. */
 export interface Tally {
   player: string;

@@ -5,6 +5,8 @@ import { address, root } from "./address.js";
 import { toSentence } from "./api.js";
 import { showNotice } from "./dom.js";
 
+/** @import { Taken } from "./types.js" */
+
 const TIMEOUT_MILLISECONDS = 10_000;
 const LONGEST_SIDE = 1920;
 const QUALITY = 0.85;
@@ -73,7 +75,7 @@ export async function shrinkPhoto(photo) {
  * Sends a JPEG, and shows what everybody at the table is told. Throws where nobody answers.
  * @param {Blob} picture
  * @param {Record<string, string>} options
- * @returns {Promise<{ok: boolean, says: string, rival: boolean}>} rival: another phone is the camera
+ * @returns {Promise<Taken & {ok: boolean, rival: boolean}>} rival: another phone is the camera
  */
 export async function sendPicture(picture, options = {}) {
   const answer = await fetch(address(`/api/camera?${new URLSearchParams(options)}`), {
@@ -84,5 +86,6 @@ export async function sendPicture(picture, options = {}) {
   });
   const json = await answer.json();
   if (answer.ok) showNotice(json.notice);
-  return { ok: answer.ok, says: answer.ok ? json.says : toSentence(json.error), rival: Boolean(json.rival) };
+  const says = answer.ok ? json.says : toSentence(json.error);
+  return { ...json, ok: answer.ok, says, rival: Boolean(json.rival) };
 }

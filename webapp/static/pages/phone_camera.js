@@ -7,7 +7,8 @@ import { stayAwake } from "../lib/awake.js";
 import { byId, query } from "../lib/dom.js";
 import { followTable } from "../lib/follow.js";
 import { LOOK_MILLISECONDS, PicturePace } from "../lib/picture_pace.js";
-import { t } from "../lib/text.js";
+import { formatList, formatNumber, t } from "../lib/text.js";
+import { createSvg } from "../lib/tile_svg.js";
 import { drawOn, phoneName, sendPicture, tableKey, toJpeg } from "../lib/upload.js";
 
 const WIDTH = 1920;
@@ -38,6 +39,8 @@ async function start() {
   }
   if (!(await openCamera())) return;
   byId("start").hidden = true;
+  // Another page would end the camera. What is read, and the scores, are shown here.
+  byId("to-table").hidden = true;
   stayAwake();
   watch();
 }
@@ -96,13 +99,17 @@ async function sendOne() {
   const picture = await capture();
   const isTakingOver = takesOver;
   try {
-    const { ok, says, rival } = await sendPicture(picture, isTakingOver ? { takes_over: "yes" } : {});
+    const { ok, says, rival, tiles, scores } = await sendPicture(picture, isTakingOver ? { takes_over: "yes" } : {});
     byId("take-over").hidden = !rival || takesOver;
     byId("table-says").textContent = ok ? says : "";
     if (!ok) {
       say(says);
       return RETRY_MILLISECONDS;
     }
+    showRead(tiles);
+    byId("scores").textContent = formatList(
+      Object.entries(scores).map(([side, score]) => `${side.replaceAll("+", " & ")} ${formatNumber(score)}`),
+    );
     if (isTakingOver) takesOver = false; // after an answer: a request without one is repeated
     sent += 1;
     say(current() || t("Watching the table. Pictures sent: %(number)s. Keep this page open.", { number: sent }));
@@ -116,6 +123,26 @@ async function sendOne() {
     );
     return RETRY_MILLISECONDS;
   }
+}
+
+/**
+ * Draws the outlines of what was read over the picture.
+ * @param {Record<string, number[]>} tiles
+ */
+function showRead(tiles) {
+  const { videoWidth: wide, videoHeight: high } = byId("video");
+  const svg = byId("read");
+  svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+  svg.setAttribute("aria-label", formatList(Object.keys(tiles)));
+  svg.replaceChildren(
+    ...Object.entries(tiles).flatMap(([tile, corners]) => {
+      const [a, b, c, d] = [0, 2, 4, 6].map((n) => ({ x: corners[n] * wide, y: corners[n + 1] * high }));
+      const size = Math.min(Math.hypot(b.x - a.x, b.y - a.y), Math.hypot(c.x - b.x, c.y - b.y));
+      const middle = { x: (a.x + b.x + c.x + d.x) / 4, y: (a.y + b.y + c.y + d.y) / 4, "font-size": size / 2 };
+      const points = [a, b, c, d].map(({ x, y }) => `${x},${y}`).join(" ");
+      return [createSvg("polygon", { points }), createSvg("text", middle, tile)];
+    }),
+  );
 }
 
 async function capture() {

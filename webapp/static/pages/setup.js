@@ -22,6 +22,7 @@ const house = queryAll("[data-option]");
 const direction = query('[data-option="direction"]');
 const isCounterClockwise = () => direction.value === "counter-clockwise";
 let lookTimer = 0;
+let sightState = "";
 const seats = new Seats(byId("players"), byId("preview"), fit);
 seats.isCounterClockwise = isCounterClockwise;
 
@@ -168,7 +169,9 @@ async function look() {
     const answer = await fetch(address("/api/sight"))
       .then((each) => each.json())
       .catch(() => null);
-    const { good, says } = answer ?? { good: false, says: notAnswering() };
+    const { good, says, state } = answer ?? { good: false, says: notAnswering(), state: "" };
+    if (sightState === "none" && state && state !== "none") cameras.load(); // one was plugged in
+    sightState = state;
     byId("preview").classList.toggle("good", good);
     byId("sight").classList.toggle("good", good);
     if (byId("sight").textContent !== says) byId("sight").textContent = says;
@@ -192,9 +195,10 @@ byId("new-game").addEventListener("submit", async (/** @type {SubmitEvent} */ ev
 
 fillInLast();
 const picture = new LiveImage(byId("live-picture"), () => {});
-new CameraChoice(byId("camera-choice"), () => {
+const cameras = new CameraChoice(byId("camera-choice"), () => {
   picture.switchCamera();
   look();
-}).load();
+});
+cameras.load();
 look();
 query("main").inert = false;

@@ -266,7 +266,14 @@ function showCamera() {
     : bumped
       ? t("The camera was moved. Nothing is counted until the tiles are found again.")
       : says || cameraSays;
-  byId("camera").textContent = text;
+  const isMissed = ["none", "lost", "away", "unread"].includes(state) && !paused;
+  const byHand =
+    isHost && isMissed ? t("Meanwhile enter plays with “%(button)s”.", { button: tp("button", "Play") }) : "";
+  byId("camera").textContent = [text, byHand].filter(Boolean).join(" ");
+  // The last picture of a camera that is lost must not pass for the table.
+  const isStale = ["lost", "away"].includes(state) && !paused;
+  byId("picture").dataset.stale = isStale ? byId("camera").textContent : "";
+  byId("camera").classList.toggle("unseen", isStale && !byId("picture").hidden);
   byId("camera").classList.toggle("by-choice", state === "none" && !paused);
   byId("camera").hidden = !text;
 }
