@@ -33,9 +33,12 @@ from ..tournament.events import (
     TournamentError,
     TournamentStarted,
 )
-from ..tournament.fold import apply, struck_numbers
+from ..tournament.fold import apply
 from ..tournament.results import meetings_without_result
 from ..tournament.state import Clock, MatchPlace, PairedRound, Tournament, clock
+
+RoundKey = tuple[int, int]
+"""A stage and the number of a round in it."""
 
 ADDING_TRIES = 20
 """How often an event is tried to be added while other processes add theirs."""
@@ -125,23 +128,37 @@ class TournamentDesk:
         else:
             self._add(lambda _: event)
 
-    def draw_round(self, by: str | None = None) -> None:
+    # Each names the round or the stage that is meant, so that what another desk has done meanwhile is not done twice.
+
+    def draw_round(self, by: str | None = None, meant: RoundKey | None = None) -> None:
         """Pairs the next round."""
-        self._add(lambda tournament: replace(next_round(tournament), by=by))
 
-    def begin_stage(self, by: str | None = None) -> None:
+        def draw(tournament: Tournament) -> Event:
+            if meant is not None and any(_key(each) == meant for each in tournament.rounds):
+                raise TournamentError(gettext("round %(number)s has been drawn already", number=meant[1]))
+            return replace(next_round(tournament), by=by)
+
+        self._add(draw)
+
+    def begin_stage(self, by: str | None = None, meant: int | None = None) -> None:
         """Begins the next stage with those who have checked in, or the best of the stage before."""
-        self._add(lambda tournament: replace(begin_stage(tournament), by=by))
 
-    def start_clock(self, by: str | None = None) -> None:
+        def begin(tournament: Tournament) -> Event:
+            if meant is not None and meant <= tournament.stage_number:
+                raise TournamentError(gettext("%(stage)s has begun already", stage=tournament.stages[meant - 1].name))
+            return replace(begin_stage(tournament), by=by)
+
+        self._add(begin)
+
+    def start_clock(self, by: str | None = None, meant: RoundKey | None = None) -> None:
         """Starts the clock of the newest round."""
-        self._add(lambda tournament: RoundStarted(*_key(newest_round(tournament)), by=by))
+        self._add(lambda tournament: RoundStarted(*_key(_meant(tournament, meant)), by=by))
 
-    def call_last_hand(self, by: str | None = None) -> None:
+    def call_last_hand(self, by: str | None = None, meant: RoundKey | None = None) -> None:
         """Calls the last hand of the newest round: the hand in play at each table is finished, and no other begins."""
 
         def call(tournament: Tournament) -> Event:
-            each = newest_round(tournament)
+            each = _meant(tournament, meant)
             if tournament.stages[each.stage - 1].match.minutes is None:
                 raise TournamentError(
                     gettext(
@@ -175,13 +192,9 @@ class TournamentDesk:
         """Takes an earlier event out of the count."""
         self._add(lambda _: Struck(number, by=by, why=why))
 
-    def strike_round(self, by: str, why: str) -> None:
-        """Takes the newest round out of the count with all that was told about it, so that it can be drawn anew."""
-        with self._lock:
-            each = newest_round(self._tournament)
-            for number in reversed(_numbers_of(self._tournament, each)):
-                self._append(lambda _, number=number: Struck(number, by=by, why=why))  # type: ignore[misc]
-        self._on_change()
+    def strike_round(self, meant: RoundKey, by: str, why: str) -> None:
+        """Takes a round out of the count with all that was told about it, so that it can be drawn anew."""
+        self._add(lambda tournament: Struck(_number_of(tournament, meant), by=by, why=why))
 
     def tell_result(
         self, place: MatchPlace, result: Result, by: str | None = None, why: str = "", side: SideNumber | None = None
@@ -263,16 +276,21 @@ def _next_number(tournament: Tournament) -> int:
     return max(tournament.entries, default=0) + 1
 
 
-def _key(each: PairedRound) -> tuple[int, int]:
+def _key(each: PairedRound) -> RoundKey:
     return each.stage, each.number
 
 
-def _numbers_of(tournament: Tournament, each: PairedRound) -> list[int]:
-    """The numbers of the events that count and concern a round, its pairing first."""
-    struck = struck_numbers(tournament.record)
-    kinds = (RoundPaired, RoundStarted, LastHandCalled, GameBegun, ResultTold)
-    return [
+def _meant(tournament: Tournament, key: RoundKey | None) -> PairedRound:
+    """The round that is meant, else the newest. TournamentError where it has not been paired."""
+    return newest_round(tournament) if key is None else tournament.round(*key)
+
+
+def _number_of(tournament: Tournament, key: RoundKey) -> int:
+    """The number of the event that drew a round. TournamentError where the round has not been paired."""
+    tournament.round(*key)
+    drawn = (
         number
         for number, event in enumerate(tournament.record, 1)
-        if isinstance(event, kinds) and (event.stage, event.round) == _key(each) and number not in struck
-    ]
+        if isinstance(event, RoundPaired) and (event.stage, event.round) == key
+    )
+    return max(drawn)

@@ -69,6 +69,15 @@ def lines(tournament: Tournament) -> Iterator[Line]:
         yield Line(number, event, _say(event, tournament), number in struck)
 
 
+def undoable(tournament: Tournament) -> Line | None:
+    """The strike that was the last step of the desk; None where that was something else."""
+    for line in lines(tournament):
+        event = line.event
+        if not isinstance(event, GameBegun) and (not isinstance(event, ResultTold) or event.teller == "desk"):
+            return line if isinstance(event, Struck) else None
+    return None
+
+
 def points_text(result: Result) -> str:
     """The points of a result: `61:40`, or of each game of a match: `61:40, 50:61`."""
     return ", ".join(f"{ours}:{theirs}" for ours, theirs in result.games)
@@ -198,7 +207,10 @@ def _(event: RankingSet, tournament: Tournament) -> str:
 
 @_say.register
 def _(event: Struck, tournament: Tournament) -> str:
-    return gettext("Event %(number)s does not count", number=event.of)
+    struck = tournament.record[event.of - 1]
+    if isinstance(struck, Struck):
+        return gettext("Counts again: %(event)s", event=_say(tournament.record[struck.of - 1], tournament))
+    return gettext("Struck: %(event)s", event=_say(struck, tournament))
 
 
 def metric_name(metric: str) -> str:

@@ -12,7 +12,7 @@ from ..tournament.results import meetings_without_result
 from ..tournament.standings import standings
 from ..tournament.state import Tournament
 from .elimination import bracket, by_lot
-from .field import Pairing, rounds_so_far
+from .field import Matching, Pairing, match_all, rounds_so_far
 from .rotation import rotation
 from .round_robin import round_robin
 from .swiss import swiss
@@ -27,10 +27,13 @@ PAIRINGS: Mapping[PairingName, Pairing] = {
 }
 
 
-def next_round(tournament: Tournament) -> RoundPaired:
-    """The event that pairs the next round. TournamentError where the stage is over, or a round cannot be paired."""
+def next_round(tournament: Tournament, match: Matching = match_all) -> RoundPaired:
+    """The event that pairs the next round. TournamentError where the stage is over, or a round cannot be paired.
+
+    With `match_in_turn` it is no draw, and tells only whether there can be one.
+    """
     stage = tournament.stage
-    for drawn in PAIRINGS[stage.pairing](tournament):
+    for drawn in PAIRINGS[stage.pairing](tournament, match):
         return drawn
     raise TournamentError(
         gettext(

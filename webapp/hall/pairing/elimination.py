@@ -9,7 +9,7 @@ from muggins.texts import gettext
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.standings import defeats, lives
 from ..tournament.state import Tournament
-from .field import Sides, lot_of, require_results, round_of, rounds_so_far
+from .field import Matching, Sides, lot_of, require_results, round_of, rounds_so_far
 from .swiss import pair_off
 
 
@@ -21,7 +21,7 @@ def bracket_order(size: int) -> list[int]:
     return order
 
 
-def bracket(tournament: Tournament) -> Iterator[RoundPaired]:
+def bracket(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     """The next round of a bracket by seed, once all results stand. High seeds have the byes of the first round."""
     seeds = tournament.seeds[-1]
     _require_two(seeds)
@@ -49,7 +49,7 @@ def bracket(tournament: Tournament) -> Iterator[RoundPaired]:
     yield round_of(tournament, sides, byes, boxes=boxes)
 
 
-def by_lot(tournament: Tournament) -> Iterator[RoundPaired]:
+def by_lot(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     """The next round, once all results stand: each box is drawn by lot, without those who have met while it can be.
 
     The last of one box waits while the other has several. The last two meet in the final; in double elimination they
@@ -76,7 +76,7 @@ def by_lot(tournament: Tournament) -> Iterator[RoundPaired]:
             waiting.extend(members)
             continue
         lot.shuffle(members)
-        pairs, free = pair_off(tournament, members, dict.fromkeys(members, 0))
+        pairs, free = pair_off(tournament, members, dict.fromkeys(members, 0), match)
         sides.extend(((one,), (other,)) for one, other in pairs)
         names.extend([name] * len(pairs))
         byes.extend(free)

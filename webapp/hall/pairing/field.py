@@ -15,7 +15,7 @@ from ..tournament.formats import GROWING
 from ..tournament.results import meetings_without_result
 from ..tournament.state import PairedRound, Tournament
 
-Pairing = Callable[[Tournament], Iterator[RoundPaired]]
+Pairing = Callable[[Tournament, "Matching"], Iterator[RoundPaired]]
 """Every way of pairing: the rounds of the stage that can be paired from what is known, the next one first.
 
 It ends where the stage does, or where results must come first. TournamentError says why a round cannot be paired.
@@ -24,6 +24,8 @@ It ends where the stage does, or where results must come first. TournamentError 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
 Cost = Callable[[int, int], int | None]
 """The cost of a pair, a whole number from 0 up; None where the two cannot be paired."""
+Matching = Callable[[Sequence[int], Cost], list[tuple[int, int]]]
+"""`match_all`, or in its place `match_in_turn`."""
 
 
 def taking_part(tournament: Tournament) -> list[int]:
@@ -125,6 +127,11 @@ def round_of(
     meetings = tuple(Meeting(table, pair, box) for table, pair, box in zip(tables, sides, boxes, strict=False))
     number = len(rounds_so_far(tournament)) + 1
     return RoundPaired(tournament.stage_number, number, meetings, tuple(byes), tuple(waiting))
+
+
+def match_in_turn(numbers: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
+    """Pairs of neighbours, whatever they cost: enough to learn at once whether a round can be paired."""
+    return list(zip(numbers[::2], numbers[1::2], strict=False))
 
 
 def match_all(numbers: Sequence[int], cost: Cost) -> list[tuple[int, int]]:

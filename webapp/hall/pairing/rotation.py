@@ -10,19 +10,19 @@ from muggins.texts import gettext
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.fold import apply
 from ..tournament.state import Tournament
-from .field import History, in_order, match_all, round_of, rounds_so_far, taking_part
+from .field import History, Matching, in_order, round_of, rounds_so_far, taking_part
 from .round_robin import berger
 
 
-def rotation(tournament: Tournament) -> Iterator[RoundPaired]:
+def rotation(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     """All rounds that are left, for those who take part now."""
     while len(rounds_so_far(tournament)) < (tournament.stage.rounds or 0):
-        drawn = _next_round(tournament)
+        drawn = _next_round(tournament, match)
         yield drawn
         tournament = apply(tournament, drawn)
 
 
-def _next_round(tournament: Tournament) -> RoundPaired:
+def _next_round(tournament: Tournament, match: Matching) -> RoundPaired:
     """Partners first, then who meets whom; up to three players have a bye.
 
     Nobody is a partner twice while that can be avoided, then nobody has two byes, then partners follow the Berger
@@ -53,7 +53,7 @@ def _next_round(tournament: Tournament) -> RoundPaired:
             return history.byes[max(one, other)] * bye_unit + is_unplanned
         return history.partnered(one, other) * partner_unit + is_unplanned
 
-    pairs = match_all(seats, partner_cost)
+    pairs = match(seats, partner_cost)
     byes = [max(pair) for pair in pairs if min(pair) < 0]
     sides = [pair for pair in pairs if min(pair) > 0]
 
@@ -61,5 +61,5 @@ def _next_round(tournament: Tournament) -> RoundPaired:
     def opponent_cost(one: int, other: int) -> int:
         return sum(4 ** history.met(ours, theirs) for ours, theirs in product(sides[one], sides[other]))
 
-    tables = match_all(range(len(sides)), opponent_cost)
+    tables = match(range(len(sides)), opponent_cost)
     return round_of(tournament, [(sides[one], sides[other]) for one, other in tables], byes)

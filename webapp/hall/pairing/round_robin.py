@@ -9,7 +9,7 @@ from muggins.texts import ngettext
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.fold import apply
 from ..tournament.state import Tournament
-from .field import Sides, round_of, rounds_so_far
+from .field import Matching, Sides, round_of, rounds_so_far
 
 
 def berger(size: int, number: int) -> list[tuple[int, int]]:
@@ -38,7 +38,7 @@ def _seats_of(group: tuple[int, ...], index: int, times: int) -> Iterator[tuple[
         yield tuple(group[seat - 1] for seat in both if seat <= len(group))
 
 
-def round_robin(tournament: Tournament) -> Iterator[RoundPaired]:
+def round_robin(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     """All rounds that are left. Where an opponent is missing or has withdrawn, the round is a bye.
 
     Groups play side by side. One that is smaller is done earlier.

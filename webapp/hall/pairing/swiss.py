@@ -9,13 +9,13 @@ from muggins.texts import gettext
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.standings import standings
 from ..tournament.state import Tournament
-from .field import History, lot_of, match_all, require_results, round_of, rounds_so_far, same_club, taking_part
+from .field import History, Matching, lot_of, require_results, round_of, rounds_so_far, same_club, taking_part
 
 BYE = 0
 """Stands for the opponent of the entry that has a bye; entries are numbered from 1."""
 
 
-def swiss(tournament: Tournament) -> Iterator[RoundPaired]:
+def swiss(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     """The next round, once all results stand. The first is drawn by lot."""
     stage, played = tournament.stage, rounds_so_far(tournament)
     if len(played) >= (stage.rounds or 0):
@@ -35,12 +35,12 @@ def swiss(tournament: Tournament) -> Iterator[RoundPaired]:
     else:
         order = list(numbers)
         lot_of(tournament).shuffle(order)
-    pairs, byes = pair_off(tournament, order, scores)
+    pairs, byes = pair_off(tournament, order, scores, match)
     yield round_of(tournament, [((one,), (other,)) for one, other in pairs], byes)
 
 
 def pair_off(
-    tournament: Tournament, order: Sequence[int], scores: Mapping[int, int]
+    tournament: Tournament, order: Sequence[int], scores: Mapping[int, int], match: Matching
 ) -> tuple[list[tuple[int, int]], list[int]]:
     """The pairs of a field that stands in order, and who has a bye where its number is odd.
 
@@ -74,6 +74,6 @@ def pair_off(
         )
 
     numbers = [*order, BYE] if len(order) % 2 else list(order)
-    pairs = match_all(numbers, cost)
+    pairs = match(numbers, cost)
     byes = [one + other for one, other in pairs if BYE in (one, other)]
     return [pair for pair in pairs if BYE not in pair], byes

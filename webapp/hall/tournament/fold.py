@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import singledispatch
 from types import MappingProxyType
@@ -58,13 +58,32 @@ def replay(events: Iterable[Event]) -> Tournament:
 
 
 def struck_numbers(record: tuple[Event, ...]) -> set[int]:
-    """The numbers of the events that do not count. Striking a strike makes an event count again."""
+    """The numbers of the events that do not count. Striking a strike makes an event count again.
+
+    A round that does not count takes all with it that was told about it before it was drawn anew.
+    """
     struck: set[int] = set()
     for number in range(len(record), 0, -1):
         event = record[number - 1]
         if isinstance(event, Struck) and number not in struck:
             struck.add(event.of)
+    for number in tuple(struck):
+        paired = record[number - 1]
+        if isinstance(paired, RoundPaired):
+            struck.update(_told_about(paired, number, record))
     return struck
+
+
+def _told_about(paired: RoundPaired, number: int, record: tuple[Event, ...]) -> Iterator[int]:
+    """The numbers of the events that concern a round, whose own number in the record is given."""
+    for later, event in enumerate(record[number:], number + 1):
+        if isinstance(event, _OF_A_ROUND) and (event.stage, event.round) == (paired.stage, paired.round):
+            if isinstance(event, RoundPaired):
+                return
+            yield later
+
+
+_OF_A_ROUND = (RoundPaired, RoundStarted, LastHandCalled, GameBegun, ResultTold)
 
 
 def _without_struck(record: tuple[Event, ...]) -> Tournament:
@@ -86,7 +105,7 @@ def _without_struck(record: tuple[Event, ...]) -> Tournament:
         if number in struck or isinstance(event, Struck):
             continue
         try:
-            tournament = replace(_after(event, tournament), record=record[:number])
+            tournament = _after(event, tournament)
         except TournamentError as error:
             raise TournamentError(
                 gettext("with that, event %(number)s cannot stand: %(error)s", number=number, error=str(error))
@@ -182,7 +201,7 @@ def _check_free(player: str, tournament: Tournament) -> None:
 
 
 def _with_entry(tournament: Tournament, entry: Entry) -> Tournament:
-    return replace(tournament, entries=MappingProxyType({**tournament.entries, entry.number: entry}))
+    return replace(tournament, entries=MappingProxyType(tournament.entries | {entry.number: entry}))
 
 
 @_after.register
@@ -323,7 +342,7 @@ def _(event: GameBegun, tournament: Tournament) -> Tournament:
     place = _place_of(event, tournament)
     if any(event.game in games for games in tournament.games.values()):
         raise TournamentError(gettext("game %(game)s belongs to a match already", game=event.game))
-    games = {**tournament.games, place: (*tournament.games.get(place, ()), event.game)}
+    games = tournament.games | {place: (*tournament.games.get(place, ()), event.game)}
     return replace(tournament, games=MappingProxyType(games))
 
 
@@ -357,7 +376,7 @@ def _(event: ResultTold, tournament: Tournament) -> Tournament:
                 number=event.round,
             )
         )
-    told = {**tournament.told, place: (*tournament.told.get(place, ()), event)}
+    told = tournament.told | {place: (*tournament.told.get(place, ()), event)}
     return replace(tournament, told=MappingProxyType(told))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -77,15 +77,15 @@ class MatchPlace:
     table: int
 
 
-def _no_entries() -> Mapping[int, Entry]:
+def _no_entries() -> MappingProxyType[int, Entry]:
     return MappingProxyType({})
 
 
-def _no_games() -> Mapping[MatchPlace, tuple[int, ...]]:
+def _no_games() -> MappingProxyType[MatchPlace, tuple[int, ...]]:
     return MappingProxyType({})
 
 
-def _nothing_told() -> Mapping[MatchPlace, tuple[ResultTold, ...]]:
+def _nothing_told() -> MappingProxyType[MatchPlace, tuple[ResultTold, ...]]:
     return MappingProxyType({})
 
 
@@ -98,14 +98,14 @@ class Tournament:
     stages: tuple[Stage, ...] = ()
     tables: tuple[int, ...] = ()
     """The tables in use; none named means as many as a round needs."""
-    entries: Mapping[int, Entry] = field(default_factory=_no_entries)
+    entries: MappingProxyType[int, Entry] = field(default_factory=_no_entries)
     seeds: tuple[tuple[int, ...], ...] = ()
     """The entries of each stage that has begun, the highest seed first."""
     rounds: tuple[PairedRound, ...] = ()
     """The rounds of all stages, as they were paired."""
-    told: Mapping[MatchPlace, tuple[ResultTold, ...]] = field(default_factory=_nothing_told)
+    told: MappingProxyType[MatchPlace, tuple[ResultTold, ...]] = field(default_factory=_nothing_told)
     """All that was told about each match, the oldest first."""
-    games: Mapping[MatchPlace, tuple[int, ...]] = field(default_factory=_no_games)
+    games: MappingProxyType[MatchPlace, tuple[int, ...]] = field(default_factory=_no_games)
     """The numbers of the games that the table of each match has begun, in order."""
     adjustments: tuple[Adjusted, ...] = ()
     rankings: tuple[RankingSet, ...] = ()

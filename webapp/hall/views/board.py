@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from muggins.texts import Text, gettext, lazy_gettext
 
@@ -12,6 +12,7 @@ from ..desk.wording import points_text
 from ..floor.glance import TableGlance
 from ..floor.surroundings import table_path
 from ..pairing.draw import next_round
+from ..pairing.field import match_in_turn
 from ..tournament.events import Meeting, ResultTold, TournamentError
 from ..tournament.results import Status, Verdict, meetings_without_result, verdict, winner
 from ..tournament.standings import StandingsLine, standings
@@ -155,24 +156,13 @@ def newest_standings(tournament: Tournament) -> tuple[StandingsLine, ...]:
     return standings(tournament, tournament.stage_number) if tournament.stage_number else ()
 
 
-@dataclass
-class NextRound:
-    """Whether a round can be drawn. Only pairing it tells, so that is done once for each state."""
-
-    _tournament: Tournament | None = None
-    _why_not: Mapping[str, str] = field(default_factory=dict)
-
-    def why_not(self, tournament: Tournament, language: str) -> str:
-        """Why no round can be drawn now, in one sentence of the language in use; "" where one can."""
-        known = self._why_not if self._tournament is tournament else {}
-        if language not in known:
-            try:
-                next_round(tournament)
-                known = {**known, language: ""}
-            except TournamentError as error:
-                known = {**known, language: str(error)}
-        self._tournament, self._why_not = tournament, known
-        return known[language]
+def why_no_round(tournament: Tournament) -> str:
+    """Why no round can be drawn now, in one sentence; "" where one can."""
+    try:
+        next_round(tournament, match_in_turn)
+    except TournamentError as error:
+        return str(error)
+    return ""
 
 
 def closest_table(glances: Sequence[TableGlance], boards: Sequence[RoundBoard]) -> Closest | None:

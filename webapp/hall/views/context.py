@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from flask import Flask, current_app
 
@@ -12,7 +12,6 @@ from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
 from ..desk.wording import ANOTHER_HAND
 from ..floor.context import current_hall
-from .board import NextRound
 
 DESK_EXTENSION = "muggins-desk"
 """Key in `app.extensions` of the DeskContext."""
@@ -25,7 +24,6 @@ class DeskContext:
     desk: TournamentDesk
     runner: DeskRunner
     badges: Badges
-    next_round: NextRound = field(default_factory=NextRound)
 
 
 def desk_runner(app: Flask) -> DeskRunner:

@@ -13,9 +13,10 @@ from muggins.texts import gettext
 
 from ...web.described import takes
 from ...web.json_body import json_body
+from ..desk.service import RoundKey
 from ..tournament.events import CheckedIn, Entered, GameBegun, ResultTold, TournamentError, TournamentStarted
 from ..tournament.formats import HIGHEST_LOT, Lot, Stage
-from ..tournament.record import LONGEST_TEXT, parse_event
+from ..tournament.record import HIGHEST_WHOLE, LONGEST_TEXT, parse_event
 from .context import current_desk
 
 desk_api = Blueprint("desk_api", __name__, url_prefix="/api/hall/desk")
@@ -41,9 +42,24 @@ class ByJson(TypedDict, total=False):
     """Who is at the desk."""
 
 
-class DecisionJson(TypedDict):
-    """Who decides something at the desk, and why."""
+class RoundStepJson(ByJson, total=False):
+    """A step with a round. Without its number the next round to draw is meant, or else the newest."""
 
+    stage: int
+    round: int
+
+
+class StageStepJson(ByJson, total=False):
+    """A step with a stage. Without its number the next one is meant."""
+
+    stage: int
+
+
+class StruckRoundJson(TypedDict):
+    """Who strikes which round, and why."""
+
+    stage: int
+    round: int
     by: str
     """Who is at the desk."""
     why: str
@@ -130,46 +146,48 @@ def check_in() -> CheckedInJson:
 
 
 @desk_api.post("/stage")
-@takes(ByJson)
+@takes(StageStepJson)
 def begin_stage() -> DoneJson:
     """Begins the next stage, with those who have checked in or the best of the stage before."""
-    current_desk().desk.begin_stage(_by())
+    current_desk().desk.begin_stage(_by(), _number("stage"))
     return _done()
 
 
 @desk_api.post("/round")
-@takes(ByJson)
+@takes(RoundStepJson)
 def draw_round() -> DoneJson:
     """Draws the next round; its tables begin to play it."""
-    current_desk().desk.draw_round(_by())
+    current_desk().desk.draw_round(_by(), _round_meant())
     return _done()
 
 
 @desk_api.post("/clock")
-@takes(ByJson)
+@takes(RoundStepJson)
 def start_clock() -> DoneJson:
-    """Starts the clock of the newest round."""
-    current_desk().desk.start_clock(_by())
+    """Starts the clock of a round."""
+    current_desk().desk.start_clock(_by(), _round_meant())
     return _done()
 
 
 @desk_api.post("/last-hand")
-@takes(ByJson)
+@takes(RoundStepJson)
 def call_last_hand() -> DoneJson:
-    """Calls the last hand of the newest round on every screen of the hall."""
-    current_desk().desk.call_last_hand(_by())
+    """Calls the last hand of a round on every screen of the hall."""
+    current_desk().desk.call_last_hand(_by(), _round_meant())
     return _done()
 
 
 @desk_api.post("/round/strike")
-@takes(DecisionJson)
+@takes(StruckRoundJson)
 def strike_round() -> DoneJson:
-    """Takes the newest round out of the count, with all that was told about it."""
+    """Takes a round out of the count, with all that was told about it. It is one event, which can be struck again."""
     why = json_body().get("why")
-    by = _by()
+    by, meant = _by(), _round_meant()
+    if meant is None:
+        abort(400, gettext("expected stage and round: the numbers of the round that is meant"))
     if not by or not isinstance(why, str) or not why.strip():
         raise TournamentError(gettext("a decision of the desk says who made it, when, and why"))
-    current_desk().desk.strike_round(by, why.strip())
+    current_desk().desk.strike_round(meant, by, why.strip())
     return _done()
 
 
@@ -194,6 +212,20 @@ def _by() -> str | None:
     if by is not None and (not isinstance(by, str) or len(by) > LONGEST_TEXT or not by.isprintable()):
         abort(400, gettext("expected by: the name of whoever is at the desk"))
     return by.strip() or None if by else None
+
+
+def _number(name: str) -> int | None:
+    """The number that the body has under a name; None where it has none."""
+    number = json_body().get(name)
+    if number is not None and (type(number) is not int or not 0 < number <= HIGHEST_WHOLE):
+        abort(400, gettext("expected %(name)s: a number from 1 up", name=name))
+    return number
+
+
+def _round_meant() -> RoundKey | None:
+    """The round that the body names; None where it names none."""
+    stage, number = _number("stage"), _number("round")
+    return None if stage is None or number is None else (stage, number)
 
 
 def _done() -> DoneJson:

@@ -16,14 +16,14 @@ from muggins.texts import gettext
 from ...session.store import StoreError
 from ...web.access import Role
 from ...web.auth import current_access, current_visitor, open_to
-from ...web.language import current_language, local_day
+from ...web.language import local_day
 from ...web.qr import qr_svg
 from ..desk.service import newest_round
-from ..desk.wording import lines, metric_name
+from ..desk.wording import lines, metric_name, undoable
 from ..floor.context import current_hall
 from ..tournament.standings import final_places
 from ..tournament.state import MatchPlace, PairedRound, Tournament
-from .board import RoundBoard, newest_boards, newest_standings, round_board
+from .board import RoundBoard, newest_boards, newest_standings, round_board, why_no_round
 from .context import current_desk, even_tables
 
 desk_pages = Blueprint("desk_pages", __name__)
@@ -47,9 +47,10 @@ def show_desk() -> str:
         number=desk.number,
         boards=boards,
         rows=newest_standings(tournament),
-        no_round=context.next_round.why_not(tournament, current_language().code) if tournament.stage_number else "",
+        no_round=why_no_round(tournament) if tournament.stage_number else "",
         places=final_places(tournament),
         lines=list(islice(lines(tournament), LINES)),
+        undo=undoable(tournament),
         badge=lambda entry: context.badges.badge(desk.number, entry),
         kept=tables.numbers,
         troubles={table: tables.glance(table).trouble for table in tables.numbers},

@@ -12,17 +12,21 @@ import { refresh } from "./live.js";
 const WHO = "desk-name";
 
 /**
- * Sends a body, with the name of whoever is at the desk. Whether it was accepted.
+ * Sends a body, with the name of whoever is at the desk. Whether it was accepted. While it is sent, its button works.
  * @param {HTMLElement} element
  * @param {Json} body
  */
 async function send(element, body) {
+  if (element.ariaBusy === "true") return false;
+  element.ariaBusy = "true";
   const who = byId("who")?.value.trim();
   const answer = await post(element.dataset.post ?? "", who ? { ...body, by: who } : body);
-  if (answer === null) return false;
-  if (element.dataset.then) location.href = element.dataset.then;
-  else await refresh();
-  return true;
+  if (answer !== null) {
+    if (element.dataset.then) location.href = element.dataset.then;
+    else await refresh();
+  }
+  element.ariaBusy = null;
+  return answer !== null;
 }
 
 /**
@@ -145,8 +149,10 @@ document.addEventListener("click", async (event) => {
   /** @type {HTMLElement | null | undefined} */
   const button = /** @type {Element} */ (event.target).closest?.("button[data-post]");
   if (!button) return;
+  // What the button means now: the page may change while the dialog is open.
+  const body = JSON.parse(button.dataset.body ?? "{}");
   const asked = button.dataset.ask ? await ask(button) : {};
-  if (asked !== null) await send(button, { ...JSON.parse(button.dataset.body ?? "{}"), ...asked });
+  if (asked !== null) await send(button, { ...body, ...asked });
 });
 
 document.addEventListener("submit", async (event) => {

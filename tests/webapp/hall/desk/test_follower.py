@@ -79,7 +79,7 @@ def others_meet(request, desk, begun, clock):
         if "another" in request.param:
             begun(entries=6)
         else:
-            desk.strike_round("Pat", "Dee was not here")
+            desk.strike_round((1, 1), "Pat", "Dee was not here")
             desk.tell(Withdrawn(4))
             desk.draw_round()
 

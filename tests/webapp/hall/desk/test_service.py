@@ -1,8 +1,11 @@
 """The desk: each step becomes an event of the record, and what cannot be is refused with one sentence."""
 
+import time
+
 import pytest
 
 from muggins.webapp.hall.desk.service import TournamentDesk, place_at
+from muggins.webapp.hall.desk.wording import undoable
 from muggins.webapp.hall.records.hints import Hint
 from muggins.webapp.hall.tournament.events import (
     CheckedIn,
@@ -122,12 +125,50 @@ def test_a_round_is_drawn_anew_after_it_was_struck(desk, begun):
     desk.tell_recorded(desk.tournament, FIRST, WON)
     desk.tell(Withdrawn(4))
     before = desk.tournament.record
-    desk.strike_round("Pat", "Hal has left")
+    desk.strike_round((1, 1), "Pat", "Hal has left")
     assert desk.tournament.rounds == ()
+    assert len(desk.tournament.record) == len(before) + 1
     assert desk.tournament.record[: len(before)] == before
     desk.draw_round()
     drawn = desk.tournament.rounds[-1]
     assert (drawn.number, len(drawn.meetings), len(drawn.byes)) == (1, 1, 1)
+
+
+def test_of_two_desks_that_strike_one_round_the_second_is_told_and_strikes_no_other(desk, begun):
+    """The second strike took whichever round was newest when it came: that before."""
+    begun(entries=4)
+    for table in (1, 2):
+        desk.tell_result(MatchPlace(1, 1, table), WON, by="Pat")
+    desk.draw_round(meant=(1, 2))
+    with pytest.raises(TournamentError, match="round 2 has been drawn already"):
+        desk.draw_round(meant=(1, 2))
+    desk.strike_round((1, 2), "Pat", "wrong pairing")
+    with pytest.raises(TournamentError, match="round 2 of stage 1 has not been paired"):
+        desk.strike_round((1, 2), "Sam", "wrong pairing")
+    with pytest.raises(TournamentError, match="Swiss has begun already"):
+        desk.begin_stage(meant=1)
+    assert [each.number for each in desk.tournament.rounds] == [1]
+
+
+def test_a_struck_round_of_eighty_tables_is_one_event_and_comes_back(desk, begun):
+    """It was 9.7 seconds of striking one event after the other, in which somebody pressed again."""
+    desk.begin(TournamentStarted("Big", (Stage(name="Swiss", pairing="round-robin", match=MatchFormat(to=61)),)))
+    desk.enter([Entered(number, (f"P{number}",)) for number in range(1, 161)], is_here=True)
+    desk.begin_stage()
+    desk.draw_round()
+    for table in range(1, 81):
+        desk.tell_result(MatchPlace(1, 1, table), WON, side=1)
+        desk.tell_result(MatchPlace(1, 1, table), WON, side=2)
+    before = desk.tournament
+    took = time.process_time()
+    desk.strike_round((1, 1), "Pat", "wrong tables")
+    took = time.process_time() - took
+    assert took < 0.3
+    assert len(desk.tournament.record) == len(before.record) + 1
+    undo = undoable(desk.tournament)
+    assert undo.text == "Struck: Round 1 is drawn"
+    desk.strike(undo.number, "Pat", "undone")
+    assert (desk.tournament.rounds, desk.tournament.told) == (before.rounds, before.told)
 
 
 def test_two_desks_of_two_processes_add_to_one_record(hall, clock, begun, desk):

@@ -7,6 +7,7 @@ from tournament_story import begun, pairs_of, tell
 
 from muggins.webapp.hall.pairing.draw import PAIRINGS, next_round
 from muggins.webapp.hall.pairing.elimination import bracket_order
+from muggins.webapp.hall.pairing.field import match_all
 from muggins.webapp.hall.tournament.events import TournamentError
 from muggins.webapp.hall.tournament.standings import defeats, standings
 
@@ -21,7 +22,7 @@ def play(tournament, wins=lambda one, other: one < other):
 
 def to_the_end(tournament, wins=lambda one, other: one < other):
     """The tournament once no round is left."""
-    while drawn := next(PAIRINGS[tournament.stage.pairing](tournament), None):
+    while drawn := next(PAIRINGS[tournament.stage.pairing](tournament, match_all), None):
         tournament = play(tell(drawn, tournament=tournament), wins)
     return tournament
 
@@ -123,7 +124,7 @@ def test_the_losers_of_the_semi_finals_meet_for_the_third_place(pairing):
     rows = standings(tournament, 1)
     assert [row.rank for row in rows] == [1, 2, 3, 4]
     assert rows[2].tally.entry == max(drawn.meetings[1].entries)
-    assert next(PAIRINGS[pairing](tournament), None) is None
+    assert next(PAIRINGS[pairing](tournament, match_all), None) is None
 
 
 def test_nobody_plays_for_the_third_place_where_one_has_withdrawn():

@@ -6,12 +6,12 @@ import pytest
 from tournament_story import begun, pairs_of, tell
 
 from muggins.webapp.hall.pairing.draw import PAIRINGS, next_round
-from muggins.webapp.hall.pairing.field import History
+from muggins.webapp.hall.pairing.field import History, match_all
 from muggins.webapp.hall.tournament.events import TournamentError
 
 
 def history_of(tournament):
-    for drawn in PAIRINGS["rotation"](tournament):
+    for drawn in PAIRINGS["rotation"](tournament, match_all):
         tournament = tell(drawn, tournament=tournament)
     return tournament, History.of(tournament.rounds)
 
@@ -48,7 +48,7 @@ def test_after_a_drop_out_nobody_is_a_partner_twice():
 
 
 def test_rounds_are_drawn_before_results_are_in():
-    first, second, *_ = PAIRINGS["rotation"](begun("rotation", entries=4))
+    first, second, *_ = PAIRINGS["rotation"](begun("rotation", entries=4), match_all)
     assert (pairs_of(first), pairs_of(second)) == ("1+4-2+3", "1+2-3+4")
 
 

@@ -6,6 +6,7 @@ import pytest
 from tournament_story import begun, pairs_of, tell
 
 from muggins.webapp.hall.pairing.draw import PAIRINGS, next_round
+from muggins.webapp.hall.pairing.field import match_all
 from muggins.webapp.hall.pairing.round_robin import berger
 from muggins.webapp.hall.tournament.events import TournamentError
 from muggins.webapp.hall.tournament.standings import standings
@@ -25,7 +26,7 @@ def test_all_meet_all_once(size):
 
 
 def all_rounds(tournament):
-    return list(PAIRINGS["round-robin"](tournament))
+    return list(PAIRINGS["round-robin"](tournament, match_all))
 
 
 def test_all_rounds_are_known_before_the_first_result():

@@ -19,6 +19,7 @@ from muggins.webapp.hall.tournament.events import (
 )
 from muggins.webapp.hall.tournament.fold import apply, replay
 from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
+from muggins.webapp.hall.tournament.state import MatchPlace
 
 ONE = TournamentStarted("Cup", (Stage(name="Only", pairing="swiss", rounds=3),))
 
@@ -149,13 +150,22 @@ def test_a_strike_can_be_struck():
         tell(f"strike {number + 1} because of nothing", tournament=again)
 
 
-def test_a_round_is_paired_anew_once_its_results_are_struck():
-    tournament = tell("pair", tournament=begun(entries=2))
-    number = len(tournament.record)
-    told = tell("table 1: side 1 says 61:40", tournament=tournament)
-    with pytest.raises(TournamentError, match=f"with that, event {number + 1} cannot stand: round 1 of stage 1"):
-        tell(f"strike {number} because B is ill", tournament=told)
-    assert tell(f"strike {number} because B is ill", "pair", tournament=tournament).rounds == tournament.rounds
+def test_a_round_is_struck_with_all_that_was_told_about_it_and_comes_back_with_it():
+    tournament = tell("pair", "start", "table 1: sides say 61:40", tournament=begun(entries=2))
+    number = next(number for number, event in enumerate(tournament.record, 1) if isinstance(event, RoundPaired))
+    struck = tell(f"strike {number} because B is ill", tournament=tournament)
+    assert (struck.rounds, dict(struck.told)) == ((), {})
+    back = tell(f"strike {len(struck.record)} because B is here", tournament=struck)
+    assert (back.rounds, back.told) == (tournament.rounds, tournament.told)
+    anew = tell("pair", "table 1: side 1 says 61:50", tournament=struck)
+    assert [told.result.games for told in anew.told[MatchPlace(1, 1, 1)]] == [((61, 50),)]
+
+
+def test_a_round_before_the_newest_is_not_struck():
+    tournament = tell("pair", "table 1: sides say 61:40", "pair", tournament=begun(entries=2))
+    number = next(number for number, event in enumerate(tournament.record, 1) if isinstance(event, RoundPaired))
+    with pytest.raises(TournamentError, match="round 1 of stage 1 comes next, not round 2"):
+        tell(f"strike {number} because B is ill", tournament=tournament)
 
 
 def test_a_record_is_replayed_from_its_first_event():

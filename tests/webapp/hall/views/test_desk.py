@@ -212,8 +212,11 @@ def test_why_a_table_tells_no_result_is_said_at_the_desk(desk, hall):
 
 def test_a_round_that_was_struck_is_drawn_anew(desk):
     desk.begin("Ann", "Bob")
-    assert "says who made it" in desk.post("desk/round/strike", 409, by="Pat")["error"]
-    desk.post("desk/round/strike", by="Pat", why="Cid came")
+    assert "expected stage and round" in desk.post("desk/round/strike", 400, by="Pat", why="Cid came")["error"]
+    newest = {"stage": 1, "round": 1}
+    assert "says who made it" in desk.post("desk/round/strike", 409, **newest, by="Pat")["error"]
+    desk.post("desk/round/strike", **newest, by="Pat", why="Cid came")
+    assert "Undo: Struck: Round 1 is drawn" in desk.live("/desk")
     desk.post("desk/entries", names="Cid", here=True)
     desk.post("desk/round")
     assert len(desk.context.desk.tournament.rounds[-1].byes) == 1
