@@ -74,7 +74,7 @@ def test_phones_join_by_the_code_and_take_the_seats_that_are_free(served, visit,
     host.get_by_role("button", name="Phones").click()
     dialog = host.get_by_role("dialog")
     expect(dialog.locator(".code")).to_have_text(served.access.keys.code)
-    expect(dialog.get_by_role("img", name="The address as a picture to scan")).to_be_visible()
+    expect(dialog.get_by_role("img", name="The address as a QR code")).to_be_visible()
     expect(dialog).to_contain_text("Seated: Ann.")
     dialog.get_by_role("button", name="Free the seat of Ann").click()
     expect(dialog).not_to_contain_text("Seated")

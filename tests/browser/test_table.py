@@ -144,17 +144,17 @@ def test_a_play_is_looked_at_put_right_given_away_and_struck_out(served, visit, 
     tap(page, "Put it right")
     expect(score(page, "Ann")).to_have_text("20")
     plays.first.get_by_role("button").first.click()
-    tap(page, "Strike it out")
+    tap(page, "Delete this play")
     expect(score(page, "Ann")).to_have_text("10")
 
     tap(page, "Points")
     dialog.get_by_text("Bob", exact=True).click()
     page.get_by_label("Points; fewer with a minus").fill("3")
-    tap(page, "Peg them")
+    tap(page, "Add the points")
     expect(score(page, "Bob")).to_have_text("3")
     shows(page, "said", "Three points for Bob, by hand.")
     page.locator("#plays li button", has_text="by hand").click()
-    tap(page, "Strike it out")
+    tap(page, "Delete this entry")
     expect(score(page, "Bob")).to_have_text("0")
 
 
@@ -209,7 +209,7 @@ def test_a_doubt_is_asked_on_every_screen_and_the_game_goes_on_without_an_answer
         served.doubt(tile, *likely, kind=kind)
         expect(phone.locator("#questions")).to_be_visible()
         expect(phone.locator("#questions button")).to_have_count(len(likely) + 1)
-        phone.locator("#questions button", has_text="Leave it").click()
+        phone.locator("#questions button", has_text="Ignore").click()
         expect(phone.locator("#questions")).to_be_hidden()
         shows(phone, "count", "4")
 

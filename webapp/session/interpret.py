@@ -27,7 +27,7 @@ from muggins.vision.tracking.events import (
 
 from .current_hand import find_play
 from .hand_end import GOES_ON, EndSigns, inferred_end, question_about_end
-from .questions import LEAVE_IT, MAX_CHOICES, Choice, QuestionDraft, question_about
+from .questions import IGNORE, MAX_CHOICES, Choice, QuestionDraft, question_about
 
 SURE_PROBABILITY = 0.8
 """Whoever is less likely than this to have played a tile is asked about."""
@@ -142,7 +142,7 @@ def _question_why_it_does_not_fit(seen: Interpretable, error: RecordError) -> Qu
         text = lazy_gettext("Something was seen, but it does not fit the record: %(why)s.", why=why)
     else:
         text = lazy_gettext("%(tile)s was seen, but it does not fit the record: %(why)s.", tile=tile, why=why)
-    return QuestionDraft("cannot", text, (LEAVE_IT,), tile)
+    return QuestionDraft("cannot", text, (IGNORE,), tile)
 
 
 def _sign_of_end(game: Game, seen: Cleared | HandsRevealed, notes: Notes) -> Interpretation:

@@ -38,7 +38,7 @@ class Choice:
     """The event that this answer records; None where it records none."""
 
 
-LEAVE_IT = Choice(lazy_gettext("Leave it"))
+IGNORE = Choice(lazy_gettext("Ignore"))
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Question(QuestionDraft):
 def question_about(doubt: Doubt) -> QuestionDraft:
     """The question that settles a doubt of the reader or the watcher."""
     # What was not read may be no tile that counts.
-    instead = (LEAVE_IT,) if doubt.kind in ABOUT_UNREAD else ()
+    instead = (IGNORE,) if doubt.kind in ABOUT_UNREAD else ()
     likely = [tile for tile, _ in doubt.likely[: MAX_CHOICES - len(instead)]]
     if doubt.kind in ABOUT_TILES:
         choices = tuple(Choice(str(tile), tile=tile) for tile in likely)

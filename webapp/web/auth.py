@@ -165,7 +165,7 @@ def require_roles(
             raise Forbidden(gettext("this is for the %(needed)s; you are a %(own)s here", **roles))
         if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
             return redirect(url_for("join.show_join"))
-        raise Unauthorized(gettext("join the table first, with the code or the picture that the host's screen shows"))
+        raise Unauthorized(gettext("join the table first, with the letters or the QR code on the host's screen"))
 
 
 def current_visitor() -> Visitor:

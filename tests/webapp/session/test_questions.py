@@ -39,7 +39,7 @@ def test_settled_questions_are_withdrawn_and_nothing_changes_where_none_is(quest
 
 @pytest.mark.parametrize(
     ("kind", "answers"),
-    [("value", ["5-1", "5-0", "4-1"]), ("faint", ["5-1", "5-0", "Leave it"]), ("join", ["on 5-1", "on 5-0", "on 4-1"])],
+    [("value", ["5-1", "5-0", "4-1"]), ("faint", ["5-1", "5-0", "Ignore"]), ("join", ["on 5-1", "on 5-0", "on 4-1"])],
 )
 def test_a_doubt_offers_the_likeliest_answers(kind, answers):
     likely = tuple((Tile.parse(text), 0.2) for text in ("5-1", "5-0", "4-1", "4-0"))
@@ -49,4 +49,4 @@ def test_a_doubt_offers_the_likeliest_answers(kind, answers):
 
 def test_a_tile_that_is_not_of_the_set_can_only_be_left():
     draft = question_about(Doubt("foreign", "A tile shows 9 and 1.", Tile(9, 1)))
-    assert [str(choice.text) for choice in draft.choices] == ["Leave it"]
+    assert [str(choice.text) for choice in draft.choices] == ["Ignore"]

@@ -49,7 +49,7 @@ def test_a_tile_that_cannot_lie_there_is_asked_about_and_not_scored(watched):
     seen = watched()
     seen.see("5-5", "6-1>6-4")
     assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)"]
-    assert seen.asked == [("cannot", ["Leave it"])]
+    assert seen.asked == [("cannot", ["Ignore"])]
     seen.answer(0)
     assert seen.asked == []
 
@@ -68,7 +68,7 @@ def test_a_tile_seen_faintly_is_played_by_the_answer_and_the_question_goes_once_
     seen = watched()
     seen.see("5-5")
     seen.doubt("faint", "5-0", "5-0", "5-1")
-    assert seen.asked == [("faint", ["5-0", "5-1", "Leave it"])]
+    assert seen.asked == [("faint", ["5-0", "5-1", "Ignore"])]
     seen.answer(0)
     assert seen.lines[-1] == "Bob 5-0>5-5 = 10 (2)"
     seen.doubt("faint", "5-1", "5-1")

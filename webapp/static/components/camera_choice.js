@@ -106,7 +106,7 @@ export class CameraChoice {
    * @param {string} tapped
    */
   async choose(camera, tapped = camera) {
-    this.showStatus(t("Looking there …"));
+    this.showStatus(t("Connecting …"));
     for (const each of this.choices.querySelectorAll("button")) each.disabled = true;
     const typed = this.more.querySelector("input")?.value ?? "";
     let error = "";
@@ -141,7 +141,7 @@ export class CameraChoice {
       placeholder: "http://192.168.1.20:8080/video",
       "aria-label": t("The camera's address"),
     });
-    const button = createElement("button", { type: "button" }, t("Look there"));
+    const button = createElement("button", { type: "button" }, t("Connect"));
     const look = () => {
       if (input.value.trim()) this.choose(withScheme(input.value.trim()), ADDRESS);
       else input.focus();

@@ -61,7 +61,7 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
       t("%(player)s played %(tile)s: what was it really?", { player: line.player, tile: line.tile }),
       [createStills(id, of), ...form.parts],
       [
-        { value: "none", text: t("Strike it out") },
+        { value: "none", text: t("Delete this play") },
         { value: "pass", text: t("It was a pass") },
         CANCEL,
         { value: "play", text: t("Put it right"), primary: true },
@@ -84,7 +84,7 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
           ]
         : [];
     /** @type {DialogButton[]} */
-    const buttons = [{ value: "none", text: t("Strike it out") }, CANCEL];
+    const buttons = [{ value: "none", text: t("Delete this entry") }, CANCEL];
     if (players.length) buttons.push({ value: "player", text: t("Put it right"), primary: true });
     const chosen = await openDialog(text, players, buttons);
     if (chosen === "none") await correct(null);
@@ -117,8 +117,10 @@ export async function openPointsForm(game) {
     createElement("label", { class: "field" }, t("Points; fewer with a minus"), points),
   ];
   if (
-    (await openDialog(t("Points by hand"), body, [CANCEL, { value: "peg", text: t("Peg them"), primary: true }])) !==
-    "peg"
+    (await openDialog(t("Points by hand"), body, [
+      CANCEL,
+      { value: "peg", text: t("Add the points"), primary: true },
+    ])) !== "peg"
   )
     return;
   await post("/api/events", { event: "score", player: checked("player"), points: Number(points.value) });

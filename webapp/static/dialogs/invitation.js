@@ -100,12 +100,12 @@ function invitationParts({ code, join, address, addresses, taken }, choose) {
       { class: "invitation" },
       createElement("img", {
         src: addressOf(`/api/invitation.svg?${encodeURIComponent(address)}`),
-        alt: t("The address as a picture to scan"),
+        alt: t("The address as a QR code"),
       }),
       createElement(
         "div",
         {},
-        createElement("p", {}, tp("then an address", "Scan the picture, or open")),
+        createElement("p", {}, tp("then an address", "Scan the QR code, or open")),
         createElement("p", { class: "address" }, join),
         createElement("p", {}, tp("then a code", "and type")),
         createElement("p", { class: "code" }, code),
