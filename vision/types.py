@@ -162,6 +162,11 @@ class TileReading:
         tiles = [(Tile(int(h), int(lo)), float(either[h, lo])) for h, lo in zip(high, low, strict=True)]
         return tuple(sorted(tiles, key=lambda pair: (-pair[1], str(pair[0]))))
 
+    @property
+    def outline(self) -> tuple[float, ...]:
+        """x and y of the four corners, as a doubt names them."""
+        return tuple(map(float, self.corners.flat))
+
     def read_as(self, halves: tuple[int, int]) -> TileReading:
         """The same tile in the same place, taken to show `halves`."""
         return replace(self, halves=halves)
@@ -179,6 +184,8 @@ class Doubt:
     likely: tuple[tuple[Tile, float], ...] = ()
     """The answers with their probabilities. With `join` and `misplay` they are what the tile can be joined to,
     with the other kinds what it can be."""
+    outline: tuple[float, ...] = ()
+    """x and y in pixels of the four corners of what was not read; empty where readings show what is in doubt."""
 
     def __post_init__(self) -> None:
         if self.kind not in DOUBTS:

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 from serving import resize, score, shows, tap
 
+from muggins.scorer.tiles import Tile
 from muggins.vision.capture.status import SourceStatus
-from muggins.vision.tracking.events import CameraMoved, Cleared
+from muggins.vision.tracking.events import CameraMoved, Cleared, DoubtSettled
 
 PHONE = (390, 844)
 SIZES = [PHONE, (1024, 768), (1920, 1080)]
@@ -212,6 +213,28 @@ def test_a_doubt_is_asked_on_every_screen_and_the_game_goes_on_without_an_answer
         phone.locator("#questions button", has_text="Ignore").click()
         expect(phone.locator("#questions")).to_be_hidden()
         shows(phone, "count", "4")
+
+
+def test_one_question_is_asked_at_a_time_and_its_place_is_marked_in_the_picture(served, visit, start):
+    """Five questions covered the picture that they were about, and nothing said which tile was meant."""
+    served.session.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    served.doubt("6-1", "6-1", "6-0", kind="faint", outline=(64, 90, 128, 90, 128, 180, 64, 180))
+    served.doubt("6-2", "6-2", "6-3", kind="edge", outline=(320, 180, 384, 180, 384, 270, 320, 270))
+    page = visit()
+    questions, asked = page.locator("#questions"), page.locator("#picture .asked")
+    expect(questions).to_contain_text("1 of 2")
+    expect(questions).to_contain_text("Is this 6-1 or 6-0?")
+    expect(questions).not_to_contain_text("6-2")
+    expect(asked).to_have_attribute("points", "64.0 90.0 128.0 90.0 128.0 180.0 64.0 180.0")
+    expect(questions.get_by_alt_text("The tile as the camera sees it")).to_be_visible()
+    tap(page, "3 Leave it")
+    expect(questions).to_contain_text("Is this 6-2 or 6-3?")
+    expect(questions).not_to_contain_text("1 of")
+    served.camera.show(np.full((360, 640, 3), 130, np.uint8))
+    expect(asked).to_have_attribute("points", "320.0 180.0 384.0 180.0 384.0 270.0 320.0 270.0")
+    served.session.on_table_event(DoubtSettled(served.time, Tile(6, 2), "edge"))
+    expect(questions).to_be_hidden()
 
 
 def test_a_question_that_comes_while_the_page_fetches_the_table_stays(served, visit, start):

@@ -167,7 +167,7 @@ class Served:
             placement = Placement.parse(text)
             self.session.on_table_event(happenings.Played(self.time, placement.tile, placement.on), picture)
 
-    def doubt(self, tile, *likely, kind="value"):
+    def doubt(self, tile, *likely, kind="value", outline=()):
         tiles = tuple((Tile.parse(each), 0.4) for each in likely)
-        doubt = Doubt(kind, lazy_gettext("Is this %(tiles)s?", tiles=one_of(likely)), Tile.parse(tile), tiles)
+        doubt = Doubt(kind, lazy_gettext("Is this %(tiles)s?", tiles=one_of(likely)), Tile.parse(tile), tiles, outline)
         self.session.on_table_event(happenings.DoubtRaised(self.time, doubt))

@@ -136,7 +136,7 @@ def _faint_doubt(reading: TileReading) -> Doubt:
     text = lazy_gettext(
         "Does %(tile)s lie there? Something like it was seen too faintly to be sure.", tile=reading.tile
     )
-    return Doubt("faint", text, reading.tile, reading.likely()[:3])
+    return Doubt("faint", text, reading.tile, reading.likely()[:3], reading.outline)
 
 
 def doubts_for_colour(odd: Sequence[TileReading]) -> list[Doubt]:
@@ -150,7 +150,7 @@ def doubts_for_colour(odd: Sequence[TileReading]) -> list[Doubt]:
         len(tiles),
         tiles=all_of(tiles),
     )
-    return [Doubt("faint", text, tiles[0], tuple((reading.tile, reading.probability) for reading in odd))]
+    return [Doubt("faint", text, tiles[0], tuple((each.tile, each.probability) for each in odd), odd[0].outline)]
 
 
 def _doubt_about_all(sure: Sequence[TileReading], tuning: ReadingTuning) -> Doubt:
@@ -167,7 +167,7 @@ def _doubt_about_all(sure: Sequence[TileReading], tuning: ReadingTuning) -> Doub
             "More tiles were seen that may be printed, among them %(tiles)s. Do they lie there?",
             tiles=all_of(tiles[: tuning.max_named]),
         )
-    return Doubt("faint", text, tiles[0], tuple((reading.tile, reading.probability) for reading in sure))
+    return Doubt("faint", text, tiles[0], tuple((each.tile, each.probability) for each in sure), sure[0].outline)
 
 
 def _doubts_at_edge(cut: Sequence[FaceReading], set: int, tuning: ReadingTuning) -> list[Doubt]:
@@ -177,7 +177,7 @@ def _doubts_at_edge(cut: Sequence[FaceReading], set: int, tuning: ReadingTuning)
         return []
     reading = max(sure, key=lambda face: face.confidence).reading(set)
     text = lazy_gettext("A tile is cut off by the edge of the picture, perhaps %(tile)s.", tile=reading.tile)
-    return [Doubt("edge", text, reading.tile, reading.likely()[:3])]
+    return [Doubt("edge", text, reading.tile, reading.likely()[:3], reading.outline)]
 
 
 def _clearness(reading: TileReading) -> float:

@@ -85,7 +85,7 @@ def recover_double_blank(scene: Scene) -> Scene:
     if found.log_odds >= tuning.double_blank_taken:
         return _with_tiles(scene, (replace(hidden[found.index], confidence=probability, lies=True),))
     text = lazy_gettext("Is it the double-blank that lies against a blank half there, or a tile face down?")
-    doubt = Doubt("faint", text, DOUBLE_BLANK, ((DOUBLE_BLANK, probability),))
+    doubt = Doubt("faint", text, DOUBLE_BLANK, ((DOUBLE_BLANK, probability),), may_be[found.index].outline)
     return replace(scene, blank_doubts=(doubt,))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
-from ..types import Doubt, TableState
+from ..types import Doubt, DoubtKind, TableState
 
 
 @dataclass(frozen=True)
@@ -109,10 +109,11 @@ class DoubtRaised:
 
 @dataclass(frozen=True)
 class DoubtSettled:
-    """What is seen has settled a doubt: the tile is what the record says."""
+    """What is seen has settled a doubt: the tile is what the record says, or nothing shows the doubt any more."""
 
     time: float
-    tile: Tile
+    tile: Tile | None
+    kind: DoubtKind = "value"
 
 
 TableEvent = (

@@ -268,7 +268,7 @@ def doubt(so_far: Explanation) -> Explanation:
     about = [each for tile, each in wavering.items() if tile not in asked]
     beside = [each for each in so_far.doubts if each.tile not in asked]
     lasting = (*so_far.new.doubts, *about, *beside, *_unread(so_far))
-    log, due = so_far.memory.doubts.update(lasting, so_far.observation.time, tuning)
+    log, due, over = so_far.memory.doubts.update(lasting, so_far.observation.time, tuning)
     settled = {
         place.tile for place in so_far.memory.places if _is_answered(place, so_far) and place.tile not in wavering
     }
@@ -280,6 +280,8 @@ def doubt(so_far: Explanation) -> Explanation:
     return so_far.tell(
         *(table_event.DoubtRaised(time, each) for each in due),
         *(table_event.DoubtSettled(time, tile) for tile in settled),
+        # A tile whose value people are asked about is settled by what is read of it, above.
+        *(table_event.DoubtSettled(time, each.tile, each.kind) for each in over if each.kind != "value"),
     )
 
 

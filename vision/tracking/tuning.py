@@ -216,6 +216,8 @@ class TrackingTuning:
     """Seconds that a doubt lasts before people are asked."""
     unread_seconds: float = 2.0
     """The same for a doubt about what is not read: most tiles are read once the arm is gone."""
+    gone_seconds: float = 6.0
+    """Seconds without a doubt before its question is withdrawn: what is not read comes and goes."""
 
 
 TRACKING_TUNING = TrackingTuning()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -126,10 +126,7 @@ class LiveImage:
         frame, state = self._source.last, self._state
         if frame is None or state is None:
             return {}
-        return {
-            str(reading.tile): [round(float(at), 4) for at in (reading.corners / frame.size).flat]
-            for reading in state.readings
-        }
+        return {str(reading.tile): _shares(reading.corners, frame) for reading in state.readings}
 
     def near_view(self) -> dict[str, Any] | None:
         """The part of the picture around the tiles; None where the whole is to be shown.
@@ -155,17 +152,28 @@ class LiveImage:
         self._above = next_framing(self._above, tiles, _size(frame), self._clock(), to_table)
         return _as_fractions(self._above.crop, frame)
 
-    def crop_tile(self, tile: Tile) -> bytes | None:
-        """A JPEG of a tile with a margin around it; None where it is not seen."""
-        frame, reading = self._source.last, self._state.reading(tile) if self._state else None
-        if frame is None or reading is None:
+    def crop(self, tile: Tile | None, outline: Sequence[float]) -> bytes | None:
+        """A JPEG of what lies in an outline in pixels, or without one of a tile; None where the tile is not seen."""
+        frame, corners = self._source.last, self._corners_of(tile, outline)
+        if frame is None or corners is None:
             return None
-        low, high = reading.corners.min(axis=0), reading.corners.max(axis=0)
+        low, high = corners.min(axis=0), corners.max(axis=0)
         margin = float((high - low).max()) * TILE_MARGIN
         left, top = np.maximum(low - margin, 0).astype(int)
         right, bottom = (high + margin).astype(int)
         crop = frame.image[top:bottom, left:right]
         return encode_jpeg(np.ascontiguousarray(crop), SHOWN_QUALITY) if crop.size else None
+
+    def place_of(self, tile: Tile | None, outline: Sequence[float]) -> list[float]:
+        """The four corners of what `crop` shows, as `outlines` gives them; empty where it shows nothing."""
+        frame, corners = self._source.last, self._corners_of(tile, outline)
+        return [] if frame is None or corners is None else _shares(corners, frame)
+
+    def _corners_of(self, tile: Tile | None, outline: Sequence[float]) -> Floats | None:
+        if outline:
+            return np.reshape(outline, (4, 2))
+        reading = self._state.reading(tile) if self._state is not None and tile is not None else None
+        return None if reading is None else np.asarray(reading.corners, np.float64)
 
     def check_setup(self) -> SetupCheck | None:
         """How well the newest frame can be read, before anybody plays; None before the first."""
@@ -218,8 +226,12 @@ def _size(frame: Frame) -> Floats:
 def _as_fractions(crop: Crop | None, frame: Frame) -> dict[str, Any] | None:
     if crop is None:
         return None
-    corners = [round(float(at), 4) for at in (crop.corners / frame.size).flat]
-    return {"corners": corners, "shape": round(crop.shape, 4)}
+    return {"corners": _shares(crop.corners, frame), "shape": round(crop.shape, 4)}
+
+
+def _shares(corners: NDArray[Any], frame: Frame) -> list[float]:
+    """x and y of each corner as fractions of the frame's size."""
+    return [round(float(at), 4) for at in (corners / frame.size).flat]
 
 
 def _narrowed(image: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:

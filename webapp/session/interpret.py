@@ -314,7 +314,7 @@ def _question_whose_hand(game: Game, time: float) -> QuestionDraft:
 
 
 def _plays_unwatched(game: Game, time: float, placements: Iterable[Placement], notes: Notes) -> Interpretation:
-    """Plays that nobody saw, one after the other, until one wins the game. Plays that do not fit become questions."""
+    """Plays that nobody saw, in turn, until one wins the game. The first that does not fit is asked about."""
     events: list[Event] = []
     questions: list[QuestionDraft] = []
     for placement in placements:
@@ -325,7 +325,7 @@ def _plays_unwatched(game: Game, time: float, placements: Iterable[Placement], n
             game = game.apply(event)
         if game.winner:
             break
-    return Interpretation(notes, tuple(events), tuple(questions), hand_goes_on=True)
+    return Interpretation(notes, tuple(events), tuple(questions[:1]), hand_goes_on=True)
 
 
 def _hand_under_way(game: Game, layout: Layout, time: float, notes: Notes) -> Interpretation:

@@ -50,6 +50,8 @@ class QuestionDraft:
     choices: tuple[Choice, ...] = ()
     tile: Tile | None = None
     """The tile in doubt."""
+    outline: tuple[float, ...] = ()
+    """As in `Doubt.outline`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +73,7 @@ def question_about(doubt: Doubt) -> QuestionDraft:
         choices = tuple(Choice(str(tile), tile=tile) for tile in likely)
     else:
         choices = tuple(Choice(lazy_gettext("on %(host)s", host=tile), tile=doubt.tile, on=tile) for tile in likely)
-    return QuestionDraft(doubt.kind, doubt.text, (*choices, *instead), doubt.tile)
+    return QuestionDraft(doubt.kind, doubt.text, (*choices, *instead), doubt.tile, doubt.outline)
 
 
 class Questions:
@@ -100,7 +102,7 @@ class Questions:
                 return
             self._open.remove(same)
         self._last_id += 1
-        question = Question(draft.kind, draft.text, draft.choices, draft.tile, id=self._last_id, time=time)
+        question = Question(**vars(draft), id=self._last_id, time=time)
         self._open.append(question)
         self._on_question(question)
         self._on_change()

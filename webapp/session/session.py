@@ -262,7 +262,7 @@ class GameSession:
             for question in found.questions:
                 self._questions.ask(question, seen.time)
             if isinstance(seen, DoubtSettled):
-                self._questions.drop(lambda open: (open.kind, open.tile) == ("value", seen.tile))
+                self._questions.drop(lambda open: (open.kind, open.tile) == (seen.kind, seen.tile))
             elif isinstance(seen, Settled):
                 self._questions.drop(lambda open: open.kind == "differs")
             return recorded

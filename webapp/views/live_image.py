@@ -29,7 +29,7 @@ FRAME_WAIT_SECONDS = 2.0
 MOST_WAITING = 48
 """Requests of all tables that wait so, each in a thread of the server, which needs its others for the pages."""
 waiting = BoundedSemaphore(MOST_WAITING)
-NOTHING_SEEN: Mapping[str, str] = {"Tiles": "{}", "View": "{}"}
+NOTHING_SEEN: Mapping[str, str] = {"Tiles": "{}", "Asked": "[]", "View": "{}"}
 """The headers of an answer without a camera."""
 
 
@@ -44,11 +44,12 @@ class _SightJson(TypedDict):
 def show_newest() -> Response:
     """The newest frame as JPEG if its number is above `after`; else 204, after FRAME_WAIT_SECONDS.
 
-    Where many requests wait already, 204 comes at once. Three headers go with the frame: Frame, its number; Tiles,
-    `LiveImage.outlines` as JSON, with 204 too, since a frame may be read after it was sent; and View, as JSON the part
-    of the picture to show as "near" and, where the request says `above=yes`, as "above", the table straightened; each
-    is None or as `LiveImage.near_view` says. Pages request one frame after the other: on a slow network they get a
-    late frame, and frames never queue up. The host decides whether others than the host see it.
+    Where many requests wait already, 204 comes at once. Four headers go with the frame: Frame, its number; Tiles,
+    `LiveImage.outlines` as JSON, with 204 too, since a frame may be read after it was sent; Asked, the outline of what
+    the first question is about; and View, as JSON the part of the picture to show as "near" and, where the request
+    says `above=yes`, as "above", the table straightened; each is None or as `LiveImage.near_view` says. Pages request
+    one frame after the other: on a slow network they get a late frame, and frames never queue up. The host decides
+    whether others than the host see it.
     """
     camera = current_context().camera
     if camera is None:
@@ -96,7 +97,7 @@ def show_doubtful_tile(question: int) -> Jpeg | Annotated[NoContent, "The camera
     if not _may_look():
         return Response(status=204)
     asked = next((each for each in context.session.snapshot.questions if each.id == question), None)
-    jpeg = camera.live_image.crop_tile(asked.tile) if camera is not None and asked is not None and asked.tile else None
+    jpeg = camera.live_image.crop(asked.tile, asked.outline) if camera is not None and asked is not None else None
     if jpeg is None:
         return Response(status=204)
     return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
@@ -112,7 +113,11 @@ def _seen(picture: LiveImage) -> dict[str, str]:
     view = {"near": picture.near_view()}
     if request.args.get("above") == "yes":
         view["above"] = picture.view_from_above()
-    return {"Tiles": _compact(picture.outlines()), "View": _compact(view)}
+    asked = [
+        picture.place_of(question.tile, question.outline)
+        for question in current_context().session.snapshot.questions[:1]
+    ]
+    return {"Tiles": _compact(picture.outlines()), "Asked": _compact(asked[0] if asked else []), "View": _compact(view)}
 
 
 def _compact(value: object) -> str:

@@ -376,7 +376,13 @@ def test_a_tile_seen_too_faintly_to_be_read_is_asked_about_once():
     story.shots = [shot for shot in story.shots if "3-1" not in shot.lying and shot.at != "3-1"]
     story.rest(30, lying=FIRST, unread=("3-1",), faint=("3-1",)).rest(20, faint=()).rest(40, faint=("3-1",))
     story.rest(60, unread=(), faint=())
-    assert texts_of(story.watched()) == [*PLAYED[:3], "doubt faint", PLAYED[3]]
+    assert texts_of(story.watched()) == [*PLAYED[:3], "doubt faint", PLAYED[3], "doubtsettled"]
+
+
+def test_a_question_is_withdrawn_once_nothing_shows_its_doubt_any_more():
+    """Five questions stood there, most of them about a glare that was gone for minutes."""
+    story = line(loose="5-5").rest(80, faint=("5-5",)).rest(30, faint=()).rest(30, faint=("5-5",)).rest(120, faint=())
+    assert texts_of(story.watched()) == [*PLAYED, "doubt faint", "doubtsettled"]
 
 
 def test_beside_hands_turned_up_nothing_is_asked_about_as_faint():

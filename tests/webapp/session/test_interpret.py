@@ -179,6 +179,14 @@ def test_while_nothing_counts_the_camera_changes_neither_the_record_nor_the_ques
     assert found.notes == Notes(is_bumped=kind is CameraMoved)
 
 
+def test_a_table_that_does_not_fit_the_record_is_one_question(start, played):
+    """Each tile on one that could not be recorded was a question of its own."""
+    found = interpret(
+        played(start(), "Ann sets"), LayoutFound(7.0, Layout.parse("9-9, 9-1>9-9, 8-1>9-1")), Notes(boneyard=14)
+    )
+    assert [question.kind for question in found.questions] == ["cannot"]
+
+
 def test_what_does_not_fit_the_record_is_a_question_and_leaves_the_notes(start, played):
     game = played(start(), "Ann sets", "Ann 5-5")
     notes = Notes(boneyard=14)

@@ -106,13 +106,14 @@ def _doubt(doubt: Doubt) -> Json:
         "text": text_to_json(doubt.text),
         "tile": None if doubt.tile is None else str(doubt.tile),
         "likely": [[str(tile), float(probability)] for tile, probability in doubt.likely],
+        "outline": doubt.outline,
     }
 
 
 def _doubt_from(read: Json) -> Doubt:
     tile = None if read["tile"] is None else Tile.parse(read["tile"])
     likely = tuple((Tile.parse(name), probability) for name, probability in read["likely"])
-    return Doubt(read["kind"], text_from_json(read["text"]), tile, likely)
+    return Doubt(read["kind"], text_from_json(read["text"]), tile, likely, tuple(read["outline"]))
 
 
 def text_to_json(value: object) -> Json:

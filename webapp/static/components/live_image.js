@@ -13,8 +13,9 @@ export class LiveImage {
   /**
    * @param {HTMLImageElement} image
    * @param {(sentence: string) => void} onStatus called with why there is no picture, and with "" where there is one
-   * @param {(tiles: Record<string, number[]>, crops: Crops) => void} onTiles called with the corners of each tile in the
-   *   picture and the parts of the picture that show the tiles
+   * @param {(tiles: Record<string, number[]>, crops: Crops, asked: number[]) => void} onTiles called with the corners of
+   *   each tile in the picture, the parts of the picture that show the tiles, and the corners of what people are asked
+   *   about
    */
   constructor(image, onStatus, onTiles = () => {}) {
     this.image = image;
@@ -53,7 +54,7 @@ export class LiveImage {
   clear() {
     if (this.image.src) URL.revokeObjectURL(this.image.src);
     this.image.removeAttribute("src");
-    this.onTiles({}, {});
+    this.onTiles({}, {}, []);
   }
 
   /**
@@ -124,10 +125,11 @@ export class LiveImage {
 }
 
 /**
- * The corners of each tile that was read in a frame, and the parts of the picture that show them.
+ * What is said of a frame: what `onTiles` is called with.
  * @param {Response} answer
- * @returns {[Record<string, number[]>, Crops]}
+ * @returns {[Record<string, number[]>, Crops, number[]]}
  */
-function seenIn(answer) {
-  return [JSON.parse(answer.headers.get("Tiles") ?? "{}"), JSON.parse(answer.headers.get("View") ?? "{}")];
+function seenIn({ headers }) {
+  const said = (/** @type {string} */ name, nothing = "{}") => JSON.parse(headers.get(name) ?? nothing);
+  return [said("Tiles"), said("View"), said("Asked", "[]")];
 }

@@ -21,6 +21,7 @@ export class TileOverlay {
     this.onTap = onTap;
     /** @type {Map<string, SVGPolygonElement>} */
     this.outlines = new Map();
+    this.asked = createSvg("polygon", { class: "asked" });
     this.drawing = createSvg("svg", { class: "in-picture", role: "group", "aria-label": t("Tiles in the picture") });
     view.figure.addEventListener("click", (event) => {
       if (/** @type {Element} */ (event.target).closest("button")) return;
@@ -34,23 +35,28 @@ export class TileOverlay {
       event.preventDefault();
       this.onTap(tile);
     });
+    this.drawing.append(this.asked);
     view.stage.append(this.drawing);
   }
 
   /**
    * Moves the outlines. Elements are kept while their tile is seen, since a finger or the focus may be on one.
    * @param {Record<string, number[]>} tiles the four corners of each, x and y as shares of the picture
+   * @param {number[]} asked the same of what people are asked about; empty where that is not seen
    */
-  show(tiles) {
+  show(tiles, asked) {
     const { naturalWidth: wide, naturalHeight: high } = this.image;
     this.drawing.setAttribute("viewBox", `0 0 ${wide || 1} ${high || 1}`);
+    const inPixels = (/** @type {number[]} */ corners) =>
+      corners.map((at, n) => (at * (n % 2 ? high : wide)).toFixed(1)).join(" ");
+    this.asked.setAttribute("points", inPixels(asked));
     for (const [tile, outline] of this.outlines) {
       if (tile in tiles) continue;
       outline.remove();
       this.outlines.delete(tile);
     }
     for (const [tile, corners] of Object.entries(tiles)) {
-      const points = corners.map((at, n) => (at * (n % 2 ? high : wide)).toFixed(1)).join(" ");
+      const points = inPixels(corners);
       const outline = this.outlines.get(tile) ?? this.add(tile);
       if (outline.getAttribute("points") !== points) outline.setAttribute("points", points);
     }
@@ -65,7 +71,7 @@ export class TileOverlay {
       "aria-label": t("%(tile)s, in the picture", { tile: spokenTile(tile) }),
     });
     this.outlines.set(tile, outline);
-    this.drawing.append(outline);
+    this.asked.before(outline);
     return outline;
   }
 

@@ -1,5 +1,6 @@
 // @ts-check
-// Open questions: a sentence, a picture of the tile, and up to three answers to tap or to choose with keys 1, 2, 3.
+// The open question that came first: a sentence, a picture of the tile, and up to three answers to tap or to choose with
+// keys 1, 2, 3. The others wait for their turn.
 
 import { address } from "../lib/address.js";
 import { post } from "../lib/api.js";
@@ -18,28 +19,28 @@ export class Questions {
   constructor(place, mayAnswer) {
     this.place = place;
     this.mayAnswer = mayAnswer;
-    /** @type {Question[]} */
-    this.shown = [];
+    this.number = createElement("span", { class: "number" });
+    /** @type {Question | null} */
+    this.shown = null;
     onKey((key) => this.onKey(key));
   }
 
   /** @param {Question[]} questions */
   show(questions) {
-    this.place.hidden = !questions.length;
+    const first = questions[0] ?? null;
+    this.place.hidden = !first;
+    this.number.textContent = questions.length > 1 ? t("1 of %(number)s", { number: questions.length }) : "";
     // Other news must not replace a button while a finger is on it.
-    if (JSON.stringify(questions) === JSON.stringify(this.shown)) return;
-    this.shown = questions;
-    this.place.replaceChildren(...questions.map((question, place) => this.draw(question, place === 0)));
+    if (JSON.stringify(first) === JSON.stringify(this.shown)) return;
+    this.shown = first;
+    this.place.replaceChildren(...(first ? [this.draw(first)] : []));
   }
 
-  /**
-   * @param {Question} question
-   * @param {boolean} hasKeys whether keys answer this one
-   */
-  draw(question, hasKeys) {
+  /** @param {Question} question */
+  draw(question) {
     /** @type {HTMLElement[]} */
     const choices = question.choices.map((choice, place) => {
-      const key = hasKeys && this.mayAnswer ? createElement("kbd", {}, String(place + 1)) : null;
+      const key = this.mayAnswer ? createElement("kbd", {}, String(place + 1)) : null;
       const button = createElement(
         "button",
         { type: "button", disabled: !this.mayAnswer, hidden: isForOthers(choice) },
@@ -56,12 +57,12 @@ export class Questions {
       );
     }
     const picture = createElement("span", { class: "doubted" });
-    if (question.tile) showPicture(picture, question.id);
+    showPicture(picture, question.id);
     return createElement(
       "div",
       { class: "question" },
       picture,
-      createElement("p", {}, question.text),
+      createElement("p", {}, this.number, question.text),
       createElement("div", { class: "choices" }, ...choices),
     );
   }
@@ -77,7 +78,7 @@ export class Questions {
   /** @param {string} key */
   onKey(key) {
     const place = ["1", "2", "3"].indexOf(key);
-    const [question] = this.shown;
+    const question = this.shown;
     if (place < 0 || !this.mayAnswer || !question || place >= question.choices.length) return false;
     if (isForOthers(question.choices[place])) return false;
     this.answer(question, place);

@@ -58,9 +58,9 @@ const picture = new LiveImage(
     cameraSays = text;
     showCamera();
   },
-  (tiles, crops) => {
+  (tiles, crops, asked) => {
     view.show(crops);
-    overlay.show(tiles);
+    overlay.show(tiles, asked);
   },
 );
 const ending = new Ending(byId("ending"), isHost);
