@@ -26,7 +26,7 @@ SAYING = (
 """What shows its arguments to people."""
 WORDING = ("scorer/reports", "webapp/speech", "webapp/session", "webapp/camera", "vision/layout", "vision/reading")
 """Rooms whose functions make what people read."""
-COMMANDS = ("muggins: ", "pip install ")
+COMMANDS = ("muggins: ",)
 """Names of programs, which no language changes."""
 FOR_PROGRAMS = {
     "vision/reading/reader.py": "arguments of a call in Python",

@@ -82,7 +82,7 @@ def _for_torch() -> Any:
 def main() -> int:
     """See the module's docstring."""
     if importlib.util.find_spec("ultralytics") is None:
-        print("other_predictor: ultralytics is not installed; pip install 'muggins[train]'", file=sys.stderr)
+        print("other_predictor: ultralytics is not installed; pip install '.[train]'", file=sys.stderr)
         return 1
     engines = predictions(Path(sys.argv[1]))
     for _ in sys.stdin:

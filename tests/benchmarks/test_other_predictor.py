@@ -37,4 +37,4 @@ def test_the_other_predictor_is_given_the_model_that_is_shipped_for_each_engine_
 def test_without_ultralytics_it_says_what_to_install(monkeypatch, capsys):
     monkeypatch.setattr(other_predictor.importlib.util, "find_spec", lambda name: None)
     assert other_predictor.main() == 1
-    assert "pip install 'muggins[train]'" in capsys.readouterr().err
+    assert "pip install '.[train]'" in capsys.readouterr().err

@@ -14,6 +14,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
 from muggins.texts import gettext, ngettext, pgettext
+from muggins.texts.installing import install_command
 
 OLDEST_PYTHON = (3, 11)
 LEAST_FREE_BYTES = 100 * 1024 * 1024
@@ -90,7 +91,7 @@ def _packages() -> Finding:
         return Finding(
             gettext("Packages"),
             gettext("%(names)s missing", names=", ".join(missing)),
-            f"pip install {' '.join(missing)}",
+            str(install_command(*missing)),
         )
     return Finding(gettext("Packages"), ", ".join(found))
 

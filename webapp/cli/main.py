@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from muggins.texts import gettext, lazy_gettext, text_of, use
+from muggins.texts.installing import extra_command
 
 from ..language.numbers import ENGLISH
 from .argument_files import password_warning, read_files
@@ -267,7 +268,9 @@ def _add_hall(commands: Commands) -> None:
         "--tables 8 --phones",
         "--tables 50 --phones --record postgresql://muggins@db/hall --readers ray",
         "--tables 4 --camera 1=0 --camera 2=rtsp://192.168.1.20/main",
-        more=gettext("Needs the extra: pip install 'muggins[hall]'. docs/hall.md says how to run one.")
+        more=gettext(
+            "It needs more packages and names the command for them. docs/hall.md says how to run one."
+        )
         + f"\n{PASSWORDS}",
     )
     parser.add_argument("--tables", type=int, default=8, metavar="N", help=gettext("how many tables there are (8)"))
@@ -649,7 +652,8 @@ def _bench_hall(given: argparse.Namespace) -> int:
 
 
 def _needs_hall(error: ModuleNotFoundError) -> ValueError:
-    return ValueError(lazy_gettext("A hall needs %(name)s: pip install 'muggins[hall]'.", name=error.name or ""))
+    command = extra_command("hall")
+    return ValueError(lazy_gettext("A hall needs %(name)s: %(command)s", name=error.name or "", command=command))
 
 
 def _doctor(_given: argparse.Namespace) -> int:

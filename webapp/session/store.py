@@ -50,6 +50,7 @@ from sqlalchemy.exc import (
 
 from muggins.texts import Text as LocalText
 from muggins.texts import lazy_gettext
+from muggins.texts.installing import extra_command
 
 from .private_file import OWNER_ALONE, make_private
 
@@ -425,10 +426,11 @@ def _make_engine(url: URL) -> Engine:
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise StoreError(
             lazy_gettext(
-                "the driver for %(driver)s addresses is not installed (%(error)s); install it (for PostgreSQL: "
-                "pip install 'muggins[hall]'), or name a file",
+                "the driver for %(driver)s addresses is not installed (%(error)s); name a file, or install it, for "
+                "PostgreSQL: %(command)s",
                 driver=url.drivername,
                 error=error,
+                command=extra_command("hall"),
             )
         ) from error
     if url.get_backend_name() == "sqlite":

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from muggins.texts.installing import install_command
 from muggins.webapp.cli import doctor
 from muggins.webapp.cli.doctor import Finding
 
@@ -52,7 +53,8 @@ def test_an_old_python(monkeypatch):
 def test_a_missing_package(monkeypatch):
     needs = ["numpy>=2", "no-such-package>=1", "torch; extra == 'train'"]
     monkeypatch.setattr(doctor, "requires", lambda name: needs)
-    assert doctor._packages() == Finding("Packages", "no-such-package missing", "pip install no-such-package")
+    remedy = install_command("no-such-package")
+    assert doctor._packages() == Finding("Packages", "no-such-package missing", remedy)
 
 
 def test_models_that_are_not_there(monkeypatch):

@@ -9,6 +9,7 @@ from itertools import combinations, product
 from random import Random
 
 from muggins.texts import gettext, ngettext
+from muggins.texts.installing import extra_command
 
 from ..tournament.events import Meeting, RoundPaired, TournamentError
 from ..tournament.formats import GROWING
@@ -143,7 +144,7 @@ def match_all(numbers: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
         import networkx
     except ModuleNotFoundError:
         raise TournamentError(
-            gettext("pairing needs networkx, which is not installed: pip install 'muggins[hall]'")
+            gettext("pairing needs networkx, which is not installed: %(command)s", command=extra_command("hall"))
         ) from None
     priced = {(one, other): cost(numbers[one], numbers[other]) for one, other in combinations(range(len(numbers)), 2)}
     allowed = {pair: price for pair, price in priced.items() if price is not None}

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from muggins.texts import lazy_gettext
+from muggins.texts.installing import extra_command
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState
 
@@ -80,7 +81,8 @@ def start(
         import ray
         from ray import serve
     except ImportError:
-        raise ValueError(lazy_gettext("Reading in several processes needs Ray: pip install 'muggins[hall]'.")) from None
+        command = extra_command("hall")
+        raise ValueError(lazy_gettext("Reading in several processes needs Ray: %(command)s", command=command)) from None
     quiet: dict[str, Any] = {"include_dashboard": False, "log_to_driver": False}
     here = {"_node_ip_address": address, "num_cpus": replicas, "object_store_memory": STORE_BYTES, **quiet}
     try:

@@ -51,5 +51,5 @@ def test_a_pairing_that_cannot_be_made():
 
 def test_without_networkx(monkeypatch):
     monkeypatch.setitem(sys.modules, "networkx", None)
-    with pytest.raises(TournamentError, match=r"networkx, which is not installed: pip install 'muggins\[hall\]'"):
+    with pytest.raises(TournamentError, match=r"networkx, which is not installed: .* -m pip install "):
         match_all([1, 2], lambda one, other: 0)
