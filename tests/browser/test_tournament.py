@@ -4,7 +4,7 @@ import re
 from types import SimpleNamespace
 
 import pytest
-from hall_browser import Browser
+from hall_browser import STAGE, Browser
 from hall_running import running_hall
 from playwright.sync_api import expect
 from serving import shows, tap, wait_until_ready
@@ -119,6 +119,45 @@ def test_enter_sends_a_result_and_never_cancels_it(desk, visit):
     page.keyboard.press("Enter")
     expect(page.locator(".desk-matches .result")).to_have_text("61:40")
     assert desk.context.desk.tournament.record[-1].result.games == ((61, 40),)
+
+
+def test_a_result_that_looks_like_a_slip_asks_whether_it_is_right(desk, visit):
+    """611:40 passed in a match to 61. What was typed is there to be changed."""
+    visit.provokes("status of 409")
+    desk.begin("Ann", "Bob")
+    page = visit("/desk")
+    page.get_by_label("Your name").fill("Pat")
+    page.get_by_role("button", name="Enter the result").click()
+    page.keyboard.type("611:40")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Is that right?")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_contain_text("611 points are far more than a game here has.")
+    page.keyboard.press("Enter")
+    field = page.get_by_label("Points, side 1")
+    expect(field).to_have_value("611:40")
+    field.fill("92:40")
+    page.keyboard.press("Enter")
+    tap(page, "Yes, that is right")
+    expect(page.locator(".desk-matches .result")).to_have_text("92:40")
+
+
+def test_a_final_that_comes_too_early_asks_first(desk, visit):
+    """A tap beside Draw round 2 began the final after one of five rounds."""
+    visit.provokes("status of 409")
+    stages = [STAGE | {"rounds": 5}, {"name": "Final", "pairing": "bracket", "match": {"to": 61}}]
+    desk.event("tournament", name="Open", stages=stages)
+    desk.post("desk/entries", names="Ann\nBob", here=True)
+    desk.post("desk/stage", by="Pat")
+    desk.post("desk/round", by="Pat")
+    desk.event("result", stage=1, round=1, table=1, teller="desk", result={"games": [[61, 40]]})
+    page = visit("/desk")
+    tap(page, "Begin: Final")
+    expect(page.get_by_role("dialog")).to_contain_text("Swiss is not over: round 2 comes next.")
+    tap(page, "No, change it")
+    assert desk.context.desk.tournament.stage_number == 1
+    tap(page, "Begin: Final")
+    tap(page, "Yes, that is right")
+    expect(page.locator("h1")).to_contain_text("Final")
 
 
 def test_a_round_is_paired_by_hand(desk, visit):

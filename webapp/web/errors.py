@@ -22,6 +22,8 @@ class RefusalJson(TypedDict):
     """One sentence: what was expected, what came, what to do."""
     rival: NotRequired[bool]
     """True where another phone is the camera."""
+    asks: NotRequired[bool]
+    """True where it looks like a slip; the same request with `sure` is granted."""
 
 
 def register_error_handlers(app: Flask) -> None:

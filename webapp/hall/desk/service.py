@@ -11,13 +11,14 @@ from dataclasses import replace
 from muggins.texts import gettext
 
 from ...session.store import ConflictError, Store, StoreError
-from ..pairing.draw import begin_stage, next_round
+from ..pairing.draw import begin_stage, next_round, why_no_round
 from ..records.hints import Hint
 from ..records.schema import tournament_events
 from ..records.tournament_store import TournamentStore
 from ..tournament.events import (
     TELLER_OF_SIDE,
     CheckedIn,
+    DoubtfulError,
     Entered,
     Event,
     GameBegun,
@@ -34,7 +35,7 @@ from ..tournament.events import (
     TournamentStarted,
 )
 from ..tournament.fold import apply
-from ..tournament.results import meetings_without_result
+from ..tournament.results import check_likely, meetings_without_result
 from ..tournament.state import Clock, MatchPlace, PairedRound, Tournament, clock
 
 RoundKey = tuple[int, int]
@@ -121,12 +122,19 @@ class TournamentDesk:
             self._tournament = self._store.read(self._number)
         self._on_change()
 
-    def tell(self, event: Event) -> None:
-        """Records an event, with the time of now."""
+    def tell(self, event: Event, is_sure: bool = True) -> None:
+        """Records an event, with the time of now. DoubtfulError where it looks like a slip, unless somebody is sure."""
+
+        def checked(tournament: Tournament) -> Event:
+            if isinstance(event, ResultTold) and not is_sure:
+                tournament.round(event.stage, event.round)
+                check_likely(tournament.stages[event.stage - 1], event.result)
+            return event
+
         if isinstance(event, TournamentStarted):
             self.begin(event)
         else:
-            self._add(lambda _: event)
+            self._add(checked)
 
     # Each names the round or the stage that is meant, so that what another desk has done meanwhile is not done twice.
 
@@ -140,13 +148,25 @@ class TournamentDesk:
 
         self._add(draw)
 
-    def begin_stage(self, by: str | None = None, meant: int | None = None) -> None:
-        """Begins the next stage with those who have checked in, or the best of the stage before."""
+    def begin_stage(self, by: str | None = None, meant: int | None = None, is_sure: bool = True) -> None:
+        """Begins the next stage with those who have checked in, or the best of the stage before.
+
+        DoubtfulError where rounds of the stage before are left, unless somebody is sure.
+        """
 
         def begin(tournament: Tournament) -> Event:
-            if meant is not None and meant <= tournament.stage_number:
+            if meant is not None and 0 < meant <= tournament.stage_number:
                 raise TournamentError(gettext("%(stage)s has begun already", stage=tournament.stages[meant - 1].name))
-            return replace(begin_stage(tournament), by=by)
+            event = begin_stage(tournament)
+            if not is_sure and tournament.stage_number and not why_no_round(tournament):
+                raise DoubtfulError(
+                    gettext(
+                        "%(stage)s is not over: round %(number)s comes next",
+                        stage=tournament.stage.name,
+                        number=len(tournament.rounds_of(tournament.stage_number)) + 1,
+                    )
+                )
+            return replace(event, by=by)
 
         self._add(begin)
 
@@ -197,11 +217,17 @@ class TournamentDesk:
         self._add(lambda tournament: Struck(_number_of(tournament, meant), by=by, why=why))
 
     def tell_result(
-        self, place: MatchPlace, result: Result, by: str | None = None, why: str = "", side: SideNumber | None = None
+        self,
+        place: MatchPlace,
+        result: Result,
+        by: str | None = None,
+        why: str = "",
+        side: SideNumber | None = None,
+        is_sure: bool = True,
     ) -> None:
         """Records what the desk, or one of the sides, says about a match."""
         teller: Teller = "desk" if side is None else TELLER_OF_SIDE[side]
-        self._add(lambda _: ResultTold(place.stage, place.round, place.table, teller, result, by=by, why=why))
+        self.tell(ResultTold(place.stage, place.round, place.table, teller, result, by=by, why=why), is_sure)
 
     # What a table does in a match, worked out for the tournament as it was `then`.
 

@@ -12,7 +12,7 @@ from ..tournament.results import meetings_without_result
 from ..tournament.standings import standings
 from ..tournament.state import Tournament
 from .elimination import bracket, by_lot
-from .field import Matching, Pairing, match_all, rounds_so_far
+from .field import Matching, Pairing, match_all, match_in_turn, rounds_so_far
 from .rotation import rotation
 from .round_robin import round_robin
 from .swiss import swiss
@@ -42,6 +42,15 @@ def next_round(tournament: Tournament, match: Matching = match_all) -> RoundPair
             number=len(rounds_so_far(tournament)),
         )
     )
+
+
+def why_no_round(tournament: Tournament) -> str:
+    """Why no round can be drawn now, in one sentence; "" where one can."""
+    try:
+        next_round(tournament, match_in_turn)
+    except TournamentError as error:
+        return str(error)
+    return ""
 
 
 def begin_stage(tournament: Tournament) -> StageBegun:

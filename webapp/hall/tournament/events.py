@@ -18,6 +18,10 @@ class TournamentError(ValueError):
     """What cannot be done. The message says what was expected, what came, and what to do."""
 
 
+class DoubtfulError(TournamentError):
+    """What can be done but looks like a slip. It is done where somebody says that it is meant so."""
+
+
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """Two sides that meet at a table."""

@@ -10,9 +10,10 @@ from typing import Annotated
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
 from muggins.scorer.json_types import Keywords
+from muggins.scorer.rules.rulesets import load_ruleset
 from muggins.texts import lazy_gettext
 
-from .events import TELLER_OF_SIDE, Meeting, Result, SideNumber, Teller, TournamentError
+from .events import TELLER_OF_SIDE, DoubtfulError, Meeting, Result, SideNumber, Teller, TournamentError
 from .formats import ELIMINATIONS, Confirmation, MatchFormat, Stage
 from .state import MatchPlace, PairedRound, Tournament
 
@@ -170,6 +171,25 @@ def _check_game(match: MatchFormat, points: tuple[int, int], is_cut_short: bool)
         )
     if match.to is not None and low >= match.to:
         raise TournamentError(lazy_gettext("only the winner reaches %(target)s, not both sides", target=match.to))
+
+
+def check_likely(stage: Stage, result: Result) -> None:
+    """DoubtfulError says what is odd about a result that is possible, as a slip of whoever typed it is."""
+    match, rules = stage.match, load_ruleset(stage.match.rules)
+    goal = match.to or (None if match.hands else rules.target)
+    # In a hand hardly more is scored than all tiles of the set have pips.
+    most = goal * 3 // 2 if goal else (match.hands or 1) * (rules.set * (rules.set + 1) * (rules.set + 2) // 2)
+    for high, low in (sorted(points, reverse=True) for points in result.games):
+        if high > most:
+            raise DoubtfulError(lazy_gettext("%(points)s points are far more than a game here has", points=high))
+        if high == 0:
+            raise DoubtfulError(lazy_gettext("in this game nobody has a point"))
+        if goal and low >= goal:
+            raise DoubtfulError(lazy_gettext("only the winner reaches %(target)s, not both sides", target=goal))
+        if goal and high < goal and not match.can_end_even and not result.forfeit:
+            raise DoubtfulError(
+                lazy_gettext("a game goes to %(target)s; nobody has more than %(points)s", target=goal, points=high)
+            )
 
 
 def game_for(tournament: Tournament, place: MatchPlace) -> GameStarted:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask
+from flask import Flask, jsonify
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict
 from werkzeug.wrappers import Response
@@ -14,7 +14,7 @@ from ..desk.service import TournamentDesk
 from ..desk.wording import hall_notice
 from ..floor.context import HALL_EXTENSION, HallContext
 from ..floor.messages import NoticeChanged, TournamentChanged
-from ..tournament.events import TournamentError
+from ..tournament.events import DoubtfulError, TournamentError
 from .context import DESK_EXTENSION, DeskContext
 from .desk_api import desk_api
 from .desk_pages import desk_pages, printed
@@ -45,4 +45,6 @@ def _answer_tournament_error(app: Flask) -> None:
 
     @app.errorhandler(TournamentError)
     def answer(error: TournamentError) -> Response | ResponseReturnValue:
+        if isinstance(error, DoubtfulError):
+            return jsonify({"error": str(error), "asks": True}), 409
         return app.handle_http_exception(Conflict(str(error)))

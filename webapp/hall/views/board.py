@@ -11,9 +11,7 @@ from ..desk.service import clock_of
 from ..desk.wording import points_text
 from ..floor.glance import TableGlance
 from ..floor.surroundings import table_path
-from ..pairing.draw import next_round
-from ..pairing.field import match_in_turn
-from ..tournament.events import Meeting, ResultTold, TournamentError
+from ..tournament.events import Meeting, ResultTold
 from ..tournament.results import Status, Verdict, meetings_without_result, verdict, winner
 from ..tournament.standings import StandingsLine, standings
 from ..tournament.state import Clock, MatchPlace, PairedRound, Phase, Tournament
@@ -154,15 +152,6 @@ def newest_boards(tournament: Tournament, now: float, even: Collection[int] = ()
 def newest_standings(tournament: Tournament) -> tuple[StandingsLine, ...]:
     """The standings of the stage being played; none before the first."""
     return standings(tournament, tournament.stage_number) if tournament.stage_number else ()
-
-
-def why_no_round(tournament: Tournament) -> str:
-    """Why no round can be drawn now, in one sentence; "" where one can."""
-    try:
-        next_round(tournament, match_in_turn)
-    except TournamentError as error:
-        return str(error)
-    return ""
 
 
 def closest_table(glances: Sequence[TableGlance], boards: Sequence[RoundBoard]) -> Closest | None:

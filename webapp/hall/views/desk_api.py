@@ -28,7 +28,7 @@ TournamentEventJson = Annotated[
     dict[str, Any],
     Keywords(
         title="TournamentEvent",
-        properties={name: {"type": "string"} for name in ("event", "by", "why")},
+        properties={name: {"type": "string"} for name in ("event", "by", "why")} | {"sure": {"type": "boolean"}},
         required=["event"],
     ),
     "An event as docs/tournaments.md describes it.",
@@ -53,6 +53,8 @@ class StageStepJson(ByJson, total=False):
     """A step with a stage. Without its number the next one is meant."""
 
     stage: int
+    sure: bool
+    """Whether it is meant so although it looks like a slip."""
 
 
 class StruckRoundJson(TypedDict):
@@ -102,12 +104,12 @@ class DoneJson(TypedDict):
 @takes(TournamentEventJson)
 def tell() -> DoneJson:
     """Adds an event to the record of the tournament, or begins one."""
-    event = parse_event(json_body())
+    event = parse_event({name: part for name, part in json_body().items() if name != "sure"})
     if isinstance(event, GameBegun) or (isinstance(event, ResultTold) and event.teller != "desk"):
         abort(403, gettext("this is for the tables and the players to tell; the desk tells results as the desk"))
     if isinstance(event, TournamentStarted):
         event = replace(event, stages=tuple(_with_lot(stage) for stage in event.stages))
-    current_desk().desk.tell(event)
+    current_desk().desk.tell(event, _is_sure())
     return _done()
 
 
@@ -149,7 +151,7 @@ def check_in() -> CheckedInJson:
 @takes(StageStepJson)
 def begin_stage() -> DoneJson:
     """Begins the next stage, with those who have checked in or the best of the stage before."""
-    current_desk().desk.begin_stage(_by(), _number("stage"))
+    current_desk().desk.begin_stage(_by(), _number("stage"), _is_sure())
     return _done()
 
 
@@ -220,6 +222,11 @@ def _number(name: str) -> int | None:
     if number is not None and (type(number) is not int or not 0 < number <= HIGHEST_WHOLE):
         abort(400, gettext("expected %(name)s: a number from 1 up", name=name))
     return number
+
+
+def _is_sure() -> bool:
+    """Whether the body says that it is meant so although it looks like a slip."""
+    return json_body().get("sure") is True
 
 
 def _round_meant() -> RoundKey | None:

@@ -21,9 +21,10 @@ from ...web.qr import qr_svg
 from ..desk.service import newest_round
 from ..desk.wording import lines, metric_name, undoable
 from ..floor.context import current_hall
+from ..pairing.draw import why_no_round
 from ..tournament.standings import final_places
 from ..tournament.state import MatchPlace, PairedRound, Tournament
-from .board import RoundBoard, newest_boards, newest_standings, round_board, why_no_round
+from .board import RoundBoard, newest_boards, newest_standings, round_board
 from .context import current_desk, even_tables
 
 desk_pages = Blueprint("desk_pages", __name__)

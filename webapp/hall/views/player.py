@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from flask import Blueprint, abort, render_template
 
@@ -30,6 +30,8 @@ class _OwnResultJson(TypedDict):
     round: int
     table: int
     result: Annotated[dict[str, Any], (Result,)]
+    sure: NotRequired[bool]
+    """Whether it is meant so although it looks like a slip."""
 
 
 class _StatusJson(TypedDict):
@@ -97,7 +99,9 @@ def tell_result(badge: str) -> _StatusJson:
     """Confirms or tells the result of a match, for the entry whose badge it is."""
     entry = _entry_of(badge)
     count_event(str(entry.number))
-    told = parse_event({**json_body(), "event": "result", "teller": "side 1", "by": entry.name})
+    body = {**json_body()}
+    is_sure = body.pop("sure", False) is True
+    told = parse_event({**body, "event": "result", "teller": "side 1", "by": entry.name})
     assert isinstance(told, ResultTold)
     desk = current_desk().desk
     meeting = desk.tournament.round(told.stage, told.round).meeting_at(told.table)
@@ -107,7 +111,7 @@ def tell_result(badge: str) -> _StatusJson:
         raise TournamentError(gettext("only the desk says that a side does not play on; ask there"))
     side: SideNumber = 1 if entry.number in meeting.sides[0] else 2
     place = MatchPlace(told.stage, told.round, told.table)
-    desk.tell_result(place, told.result, by=entry.name, side=side)
+    desk.tell_result(place, told.result, by=entry.name, side=side, is_sure=is_sure)
     return {"status": verdict(desk.tournament, place).status.value}
 
 

@@ -15,18 +15,35 @@ const WHO = "desk-name";
  * Sends a body, with the name of whoever is at the desk. Whether it was accepted. While it is sent, its button works.
  * @param {HTMLElement} element
  * @param {Json} body
+ * @returns {Promise<boolean>}
  */
 async function send(element, body) {
   if (element.ariaBusy === "true") return false;
   element.ariaBusy = "true";
   const who = byId("who")?.value.trim();
-  const answer = await post(element.dataset.post ?? "", who ? { ...body, by: who } : body);
+  let doubt = "";
+  const answer = await post(element.dataset.post ?? "", who ? { ...body, by: who } : body, (sentence, { asks }) => {
+    if (asks) doubt = sentence;
+    else showError(sentence);
+  });
   if (answer !== null) {
     if (element.dataset.then) location.href = element.dataset.then;
     else await refresh();
   }
   element.ariaBusy = null;
-  return answer !== null;
+  return doubt ? (await isMeant(doubt)) && send(element, { ...body, sure: true }) : answer !== null;
+}
+
+/**
+ * Whether somebody means what looks like a slip.
+ * @param {string} doubt
+ */
+async function isMeant(doubt) {
+  const buttons = [
+    { value: "", text: t("No, change it") },
+    { value: "sure", text: t("Yes, that is right") },
+  ];
+  return (await openDialog(t("Is that right?"), [createElement("p", {}, doubt)], buttons)) === "sure";
 }
 
 /**
@@ -117,10 +134,10 @@ function compact(value) {
 }
 
 /**
- * Asks for the fields that a button needs; null where the dialog was closed.
+ * The fields that a button asks for.
  * @param {HTMLElement} button
  */
-async function ask(button) {
+function formOf(button) {
   const form = createElement("div", { class: "asked" });
   if (button.dataset.note) form.append(createElement("p", { class: "note" }, button.dataset.note));
   for (const name of (button.dataset.ask ?? "").split(" ")) {
@@ -130,11 +147,21 @@ async function ask(button) {
     const players = JSON.parse(button.dataset.players ?? "[]");
     select.append(...players.map((/** @type {string} */ player) => createElement("option", {}, player)));
   }
+  form.addEventListener("input", () => form.dispatchEvent(new Event("change", { bubbles: true })));
+  return form;
+}
+
+/**
+ * Asks for the fields of a form; null where the dialog was closed.
+ * @param {string} title
+ * @param {HTMLElement} form
+ */
+async function ask(title, form) {
   const isReady = () =>
     [...form.querySelectorAll("input, select")].every((/** @type {any} */ field) => field.validity.valid);
-  form.addEventListener("input", () => form.dispatchEvent(new Event("change", { bubbles: true })));
+  showError("");
   const choice = await openDialog(
-    button.dataset.title ?? "",
+    title,
     [form],
     [
       { value: "", text: t("Cancel") },
@@ -151,8 +178,20 @@ document.addEventListener("click", async (event) => {
   if (!button) return;
   // What the button means now: the page may change while the dialog is open.
   const body = JSON.parse(button.dataset.body ?? "{}");
-  const asked = button.dataset.ask ? await ask(button) : {};
-  if (asked !== null) await send(button, { ...body, ...asked });
+  const { title = "" } = button.dataset;
+  if (!button.dataset.ask) {
+    await send(button, body);
+    return;
+  }
+  const form = formOf(button);
+  // What was refused is there to be changed, with the reason above it.
+  for (;;) {
+    const asked = await ask(title, form);
+    if (asked === null || (await send(button, { ...body, ...asked }))) return;
+    const trouble = byId("trouble");
+    form.querySelector(".refused")?.remove();
+    if (!trouble.hidden) form.prepend(createElement("p", { class: "refused" }, trouble.textContent));
+  }
 });
 
 document.addEventListener("submit", async (event) => {

@@ -22,7 +22,7 @@ export async function get(path) {
  * The answer to a POST request; null where it is refused, after `onError` was called with a sentence.
  * @param {string} path
  * @param {Json} body
- * @param {(sentence: string) => void} onError
+ * @param {(sentence: string, refusal: Json) => void} onError
  * @returns {Promise<any>}
  */
 export async function post(path, body = {}, onError = showError) {
@@ -34,9 +34,9 @@ export async function post(path, body = {}, onError = showError) {
     });
     const json = await answer.json();
     if (answer.ok) return json;
-    onError(toSentence(json.error));
+    onError(toSentence(json.error), json);
   } catch {
-    onError(notAnswering());
+    onError(notAnswering(), {});
   }
   return null;
 }

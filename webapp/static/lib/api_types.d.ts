@@ -506,6 +506,8 @@ export interface Refusal {
   error: string;
   /** True where another phone is the camera. */
   rival?: boolean;
+  /** True where it looks like a slip; the same request with `sure` is granted. */
+  asks?: boolean;
 }
 
 /** A game move by move. */

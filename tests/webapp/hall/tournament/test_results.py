@@ -7,10 +7,11 @@ from tournament_story import begun, result_of, tell
 from muggins.scorer.events import HandEnd, HandStarted, Play, Score
 from muggins.scorer.game import Game
 from muggins.scorer.tiles import Tile
-from muggins.webapp.hall.tournament.events import Result, TournamentError
+from muggins.webapp.hall.tournament.events import DoubtfulError, Result, TournamentError
 from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
 from muggins.webapp.hall.tournament.results import (
     Status,
+    check_likely,
     check_result,
     game_for,
     meetings_without_result,
@@ -46,7 +47,9 @@ def match_of(*lines, **stage):
     ],
 )
 def test_possible_results(match, result):
-    check_result(Stage(name="A", pairing="swiss", match=match), result_of(result))
+    stage = Stage(name="A", pairing="swiss", match=match)
+    check_result(stage, result_of(result))
+    check_likely(stage, result_of(result))
 
 
 @pytest.mark.parametrize(
@@ -66,6 +69,25 @@ def test_impossible_results(match, result, said):
     games = tuple(tuple(map(int, game.split(":"))) for game in result.split(", "))
     with pytest.raises(TournamentError, match=said):
         check_result(Stage(name="A", pairing="swiss", match=match), Result(games))
+
+
+@pytest.mark.parametrize(
+    ("match", "result", "said"),
+    [
+        (MatchFormat(to=61, minutes=45), "611:40", "611 points are far more than a game here has"),
+        (MatchFormat(to=61, minutes=45), "999999:0", "999999 points"),
+        (MatchFormat(to=61, minutes=45), "61:61", "only the winner reaches 61, not both sides"),
+        (MatchFormat(to=61, minutes=45), "0:0", "nobody has a point"),
+        (MatchFormat(to=61), "611:40", "611 points"),
+        (MatchFormat(hands=4), "999999:0", "999999 points"),
+        (MatchFormat(rules="all-fives"), "15:10", "a game goes to 200; nobody has more than 15"),
+    ],
+)
+def test_results_that_are_asked_about(match, result, said):
+    stage = Stage(name="A", pairing="swiss", match=match)
+    check_result(stage, result_of(result))
+    with pytest.raises(DoubtfulError, match=said):
+        check_likely(stage, result_of(result))
 
 
 @pytest.mark.parametrize(

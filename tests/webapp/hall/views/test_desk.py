@@ -97,6 +97,16 @@ def test_results_by_hand_lead_to_the_next_round_and_the_standings(desk):
     assert "Round 2" in desk.live("/pairings")
 
 
+def test_a_result_that_looks_like_a_slip_is_taken_once_somebody_is_sure(desk):
+    drawn = desk.begin("Ann", "Bob")
+    slip = {"stage": 1, "round": 1, "table": 1, "result": {"games": [[611, 40]]}}
+    assert desk.event("result", 409, teller="desk", **slip)["asks"] is True
+    badge = desk.badge(drawn.meetings[0].sides[0][0])
+    assert desk.post(f"player/{badge}/result", 409, **slip)["asks"] is True
+    assert desk.post(f"player/{badge}/result", **slip, sure=True) == {"status": "told"}
+    desk.event("result", teller="desk", **slip, why="so it was", sure=True)
+
+
 def test_disputes_come_first_and_the_desk_settles_them_with_a_reason(desk):
     drawn = desk.begin("Ann", "Bob", "Cid", "Dee")
     first, second = (side[0] for side in drawn.meetings[1].sides)
