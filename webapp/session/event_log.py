@@ -53,6 +53,9 @@ class Changed:
 
 Message = LoggedEvent | Changed
 
+DELETED = "deleted"
+"""The setting that holds the number of the last game that was deleted while it was played."""
+
 
 class EventLog:
     """The events of one game, stored where there is a store, and published to a broker.
@@ -65,8 +68,7 @@ class EventLog:
         self._broker = broker
         self.game_id = 0
         """0 while no game is played."""
-        self._deleted_id = 0
-        """The number of the last game that was deleted while it was played."""
+        self._deleted_id = int(store.setting(DELETED) or 0) if store is not None else 0
         self._logged: list[LoggedEvent] = []
         if store is not None and (stored := store.games()):
             self.game_id = stored[0].id
@@ -108,7 +110,8 @@ class EventLog:
         """Delete the game, also from the store. No game is played until another begins."""
         if self.store:
             self.store.delete(self.game_id)
-        # A page that was away must not take the next game for this one: its number is not given again.
+            self.store.set_setting(DELETED, str(self.game_id))
+        # Who was away must not take the next game for this one: its number is not given again, after a restart neither.
         self._deleted_id, self.game_id, self._logged = self.game_id, 0, []
         self._broker.publish(Changed("game"))
 
