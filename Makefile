@@ -29,7 +29,7 @@ export PATH := $(PATH):$(CURDIR)/$(VENV)/bin
 # Some machines forbid Python to keep compiled modules. Each process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
-.PHONY: run hall test check style types javascript quick-tests tests games evenings fuzz versions version test-under-load browser postgres coverage docs package screenshots clean
+.PHONY: run hall test check style types javascript quick-tests tests games evenings fuzz versions version test-under-load browser postgres mosquitto coverage docs package screenshots clean
 
 run: $(VENV)/installed
 	$(VENV)/bin/muggins demo $(DEMO_FLAGS)
@@ -38,7 +38,7 @@ hall: $(VENV)/installed-hall
 	$(VENV)/bin/muggins hall --demo $(HALL_FLAGS)
 
 # Side by side: while the tests wait, the other checks are done.
-test: $(VENV)/installed-test $(VENV)/installed-javascript browser postgres
+test: $(VENV)/installed-test $(VENV)/installed-javascript browser postgres mosquitto
 	@$(MAKE) --no-print-directory --jobs 4 style types javascript tests
 
 check: $(VENV)/installed-test $(VENV)/installed-javascript
@@ -60,7 +60,7 @@ quick-tests: WORKERS = auto
 quick-tests: $(VENV)/installed-test
 	$(PYTEST) -m "not browser and not networks and not postgres and not slow" $(PYTEST_FLAGS)
 
-tests: $(VENV)/installed-test browser postgres
+tests: $(VENV)/installed-test browser postgres mosquitto
 	$(PYTEST) $(PYTEST_FLAGS)
 
 # Each process has one game of the rules after the other: those of cut-throat alone take a quarter of an hour.
@@ -75,7 +75,7 @@ fuzz: $(VENV)/installed-test
 	MUGGINS_FUZZ=3000 $(PYTEST) tests/integration/test_fuzz.py
 
 # A test that fails once in ten runs is a defect, of the test or of the program.
-test-under-load: $(VENV)/installed-test browser postgres
+test-under-load: $(VENV)/installed-test browser postgres mosquitto
 	for run in 1 2 3 4 5; do $(PYTEST) $(PYTEST_FLAGS) || exit 1; done
 	trap 'kill $$(jobs -p)' EXIT; for core in 1 2; do (while :; do :; done) & done; \
 	for run in 1 2 3 4 5; do $(PYTEST) $(PYTEST_FLAGS) || exit 1; done
@@ -96,10 +96,13 @@ version: $(VENV)/links
 postgres: $(VENV)/installed-test
 	@$(VENV)/bin/python tests/support/find_postgres.py
 
+mosquitto: $(VENV)/installed-test
+	@$(VENV)/bin/python tests/support/find_mosquitto.py
+
 browser: $(VENV)/installed-test
 	@$(VENV)/bin/python tests/support/find_browser.py
 
-coverage: $(VENV)/installed-test browser postgres
+coverage: $(VENV)/installed-test browser postgres mosquitto
 	$(PYTEST) --cov --cov-report=term --cov-report=html $(PYTEST_FLAGS)
 
 docs: $(VENV)/installed-docs

@@ -54,6 +54,7 @@ MARKS = {
         "webapp/hall/watching",
         "webapp/hosting",
         "webapp/language",
+        "webapp/receivers",
     ),
 }
 """What `make check` leaves out besides the browser: tests that load the networks, render scenes,

@@ -31,7 +31,7 @@ ARROWS = {
     "vision.tracking": (*VISION_BASE, "vision.geometry", "vision.layout", "vision.motion", "vision.capture"),
     "vision.labels": (*VISION_BASE, "vision.geometry", "vision.capture"),
     "vision.evaluation": ("scorer.tiles", "scorer.layout", "models", "vision"),
-    "webapp": ("webapp.session", "webapp.camera", "webapp.web", "webapp.views", "webapp.counting"),
+    "webapp": ("webapp.session", "webapp.camera", "webapp.web", "webapp.views", "webapp.counting", "webapp.receivers"),
     "webapp.counting": ("texts", "webapp.web", "webapp.session", "scorer", "vision"),
     "webapp.session": (
         "texts",
@@ -44,6 +44,7 @@ ARROWS = {
     "webapp.camera": ("texts", "webapp.session", "scorer", "vision"),
     "webapp.language": (),
     "webapp.speech": ("texts", "scorer", "webapp.language"),
+    "webapp.receivers": ("texts", "webapp.web", "webapp.session", "scorer", "vision.capture.network_camera"),
     "webapp.web": ("texts", "webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
     "webapp.views": (
         *("texts", "vision.capture.status"),

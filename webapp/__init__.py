@@ -31,6 +31,7 @@ def create_app(
     """
     # Imported here: commands that serve nothing start without Flask.
     from .counting.views import counting, read_photos
+    from .receivers.views import receivers
     from .views.cameras import cameras
     from .views.games import games
     from .views.history_pages import history
@@ -62,6 +63,7 @@ def create_app(
         pages,
         phone,
         phone_images,
+        receivers,
         seats,
         speech_input,
     )

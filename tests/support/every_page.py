@@ -13,9 +13,11 @@ from muggins.vision.types import Doubt
 from muggins.webapp.camera.phone import Addresses
 from muggins.webapp.hosting.phone_server import create_plain_app
 from muggins.webapp.hosting.server import DashboardServer
+from muggins.webapp.receivers.receivers import Receivers
+from muggins.webapp.receivers.views import tell_receivers
 
 TABLE = (
-    *("/", "/new", "/hand-end", "/seat", "/join", "/camera", "/count", "/games", "/players"),
+    *("/", "/new", "/hand-end", "/seat", "/join", "/camera", "/count", "/games", "/players", "/settings"),
     *("/games?player=Ann", "/games/1", "/games/1/replay", "/api/games/1/scoresheet.html", "/overlay", "/nowhere"),
 )
 """The pages of a table. The last is the one of errors."""
@@ -41,6 +43,7 @@ class ScoredTable(Served):
         self.session.start_game(start_of("all-fives-first-double", claims="call"))
         self.see("5-5", "5-1>5-5", "6-5>5-5", picture=jpeg())
         self.doubt("6-5", "6-5", "6-4")
+        tell_receivers(self.app, Receivers(self.session))
         self.photographed = FixedReader("6-4", layout="5-5, 5-0>5-5", doubts=[Doubt("value", "5-0?", Tile(5, 0))])
 
 

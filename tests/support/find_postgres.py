@@ -42,14 +42,14 @@ def find_folder() -> Path | None:
     return folder if folder and (folder / "initdb").exists() else None
 
 
-def install_with_apt() -> bool:
-    """Whether apt could install PostgreSQL; False as well on machines without apt or the right to use it."""
+def install_with_apt(package: str = "postgresql") -> bool:
+    """Whether apt could install a server; False as well on machines without apt or the right to use it."""
     prefix = root_prefix()
     if not shutil.which("apt-get") or prefix is None:
         return False
     apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-qq"]
     subprocess.run([*apt, "update"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-    command = [*apt, "install", "-y", "--no-install-recommends", "postgresql"]
+    command = [*apt, "install", "-y", "--no-install-recommends", package]
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).returncode == 0
 
 

@@ -21,6 +21,7 @@ from .language import OPTION, code_of, texts_of, translate_argparse, wanted_lang
 if TYPE_CHECKING:
     from muggins.scorer.events import GameStarted
 
+    from ..receivers.receivers import ReceiverKind
     from .play import Serving
 
     Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -245,6 +246,16 @@ def _add_play(commands: Commands) -> None:
         metavar="FOLDER",
         type=Path,
         help=gettext("keep the photos that phones have counted, whoever sends them; without it none is kept"),
+    )
+    parser.add_argument(
+        "--hook",
+        metavar="URL",
+        help=gettext("call this address on each event, from now on and in later games; '' ends that"),
+    )
+    parser.add_argument(
+        "--mqtt",
+        metavar="URL",
+        help=gettext("tell this MQTT broker each event, for example mqtt://192.168.1.20; '' ends that"),
     )
     _add_serving(parser)
     _add_address(parser)
@@ -556,7 +567,8 @@ def _play(given: argparse.Namespace) -> int:
         raise ValueError(
             lazy_gettext("--rules, --set, --seats and --claims start a game: name its players with --players ANN,BOB")
         )
-    return play(given.source, started, given.record, _serving(given), given.keep, given.keep_counted)
+    receivers: dict[ReceiverKind, str | None] = {"hook": given.hook, "mqtt": given.mqtt}
+    return play(given.source, started, given.record, _serving(given), given.keep, given.keep_counted, receivers)
 
 
 def _demo(given: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,6 +28,8 @@ from ..hosting.network import LocalNetwork
 from ..hosting.phone_server import PhoneServers
 from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer
 from ..hosting.tls import own_certificate
+from ..receivers.receivers import ReceiverKind, Receivers
+from ..receivers.views import tell_receivers
 from ..session.session import GameSession
 from ..session.store import Store, default_address
 from ..web.access import Access, Change, Keys, Role
@@ -71,12 +73,13 @@ def play(
     serving: Serving,
     keep: Path | None = None,
     keep_counted: Path | None = None,
+    receivers: Mapping[ReceiverKind, str | None] | None = None,
 ) -> int:
     """Serves the dashboard until it is interrupted; a camera watches: `source`, or the one of last time.
 
     Games are kept at the address `record`. The newest game there goes on, unless `started` is another. Pictures whose
     reading the players correct are kept in the folder `keep`, if one is named, and photos that phones have counted in
-    `keep_counted`.
+    `keep_counted`. Each event is told to the addresses in `receivers`; where one is None, to that of last time.
     """
     if source == PHONE:
         serving = replace(serving, phones=True)
@@ -86,6 +89,17 @@ def play(
         store = Store(record or default_address())
         stack.callback(store.close)
         live = GameSession(store)
+        told = Receivers(live)
+        stack.callback(told.stop)
+        for kind, address in (receivers or {}).items():
+            if address is not None and (secret := told.choose(kind, address)):
+                print(
+                    gettext(
+                        "What is sent to %(address)s is signed with this secret, which is not shown again: %(secret)s",
+                        address=address,
+                        secret=secret,
+                    )
+                )
         cameras = CameraSwitch(live, folder=_data_folder())
         stack.callback(cameras.stop)
         if started is not None:
@@ -104,7 +118,7 @@ def play(
             heading += ".\n" + gettext(
                 "Photos that phones have counted are kept in %(folder)s, whoever sends them", folder=keep_counted
             )
-        serve(live, cameras, serving, heading, keep_counted=keep_counted)
+        serve(live, cameras, serving, heading, told, keep_counted=keep_counted)
     return 0
 
 
@@ -120,13 +134,20 @@ def demo(serving: Serving) -> int:
         store = Store(str(Path(folder) / "games.sqlite"))
         stack.callback(store.close)
         live = GameSession(store)
+        told = Receivers(live)
+        stack.callback(told.stop)
         live.start_game(recording.started)
         watch_thread = WatchThread(film, live, recording.watcher_for)
         cameras = CameraSwitch(live, watch_thread, film=NamedFilm(recording.video, recording.watcher_for))
         stack.callback(cameras.stop)
         # A visitor who takes a minute to open the page must not find the film over.
         serve(
-            live, cameras, serving, gettext("The recorded game begins when the page is opened"), waits_for_visitor=True
+            live,
+            cameras,
+            serving,
+            gettext("The recorded game begins when the page is opened"),
+            told,
+            waits_for_visitor=True,
         )
     return 0
 
@@ -156,6 +177,7 @@ def serve(
     cameras: CameraSwitch,
     serving: Serving,
     heading: str,
+    receivers: Receivers,
     waits_for_visitor: bool = False,
     keep_counted: Path | None = None,
 ) -> None:
@@ -167,6 +189,7 @@ def serve(
     names = network.names()
     access = _access(serving)
     app = create_app(live, cameras, names if serving.phones else [], access, keep_counted)
+    tell_receivers(app, receivers)
     certificate = own_certificate(_data_folder(), names if serving.phones else []) if serving.is_secure else None
     server = DashboardServer(app, serving.host, PORT if serving.port is None else serving.port, certificate)
     reached_by_phones = server if serving.phones and serving.is_secure else None

@@ -36,6 +36,7 @@ TABLE_TAGS: Tags = {
     "games": ("The games in the archive.", ("games",)),
     "access": ("Joining, seats and codes.", ("join", "seats")),
     "camera": ("The camera that watches the table.", ("cameras", "live_image", "phone_images")),
+    "receivers": ("Programs elsewhere that are told each event.", ("receivers",)),
     "counting": ("Photos that are counted, and the hands that are entered.", ("counting",)),
     "api": ("This description.", ("openapi",)),
 }

@@ -101,6 +101,22 @@ class Archive:
             lines = store.events(id) if store else []
         return [{"number": number, **line} for number, line in enumerate(lines, 1)]
 
+    def lines_after(self, id: int, number: int) -> list[tuple[int, dict[str, Any]]]:
+        """What follows event `number` of a game: the rest of that game, or the first game after it that has events.
+
+        Each line has the number of its game.
+        """
+        for entry in reversed(self._entries()):
+            if (entry.id, entry.events) > (id, number):
+                lines = self.lines(entry.id)[number if entry.id == id else 0 :]
+                return [(entry.id, line) for line in lines]
+        return []
+
+    def count_after(self, id: int, number: int) -> int:
+        """The number of events that follow event `number` of a game, those of later games too."""
+        later = [entry for entry in self._entries() if entry.id >= id]
+        return sum(max(0, entry.events - (number if entry.id == id else 0)) for entry in later)
+
     def picture(self, id: int, number: int) -> bytes | None:
         """The JPEG that was stored with an event of a game."""
         store = self._session.store

@@ -500,6 +500,24 @@ export interface Question {
   choices: ({ text: string; tile: Tile | null; host_only: boolean })[];
 }
 
+/** Somebody elsewhere who is told each event. */
+export interface Receiver {
+  /** Without its password. */
+  address: string;
+  /** The number of events that it has still to be told. */
+  waiting: number;
+  /** Why it is not told, a sentence; empty where nothing waits. */
+  trouble: string;
+}
+
+/** Who is told each event; null where nobody is. */
+export interface Receivers {
+  /** An address that is called. */
+  hook: Receiver | null;
+  /** An MQTT broker. */
+  mqtt: Receiver | null;
+}
+
 /** Why a request failed. */
 export interface Refusal {
   /** One sentence: what was expected, what came, what to do. */

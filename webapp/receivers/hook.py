@@ -1,0 +1,88 @@
+"""An address that is called on each event: a POST with the event as JSON, signed as standardwebhooks.com describes."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import secrets
+import time
+from importlib.metadata import version
+from urllib.parse import urlsplit
+
+import httpx
+
+from muggins.texts import lazy_gettext
+from muggins.vision.capture.network_camera import with_quoted_password, without_password
+
+from .outbox import DeliveryError, Telling
+
+SECRET_PREFIX = "whsec_"
+"""How a secret begins, so that people and programs know it for one."""
+SECRET_BYTES = 32
+PATIENCE_SECONDS = 10.0
+"""Seconds that a receiver may take for each step of an answer before the message counts as not taken."""
+
+
+def fresh_secret() -> str:
+    return SECRET_PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
+def signature(secret: str, id: str, seconds: str, body: bytes) -> str:
+    """What proves that a message is from whoever knows the secret: HMAC-SHA256 of its id, its time and its body."""
+    key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
+    signed = hmac.new(key, b".".join((id.encode(), seconds.encode(), body)), hashlib.sha256)
+    return f"v1,{base64.b64encode(signed.digest()).decode()}"
+
+
+class Hook:
+    """A receiver that is called over HTTP. It has taken a message once it answers with a status from 200 to 299."""
+
+    def __init__(self, address: str, secret: str) -> None:
+        """ValueError, a sentence, where nobody can be called at the address."""
+        self._address = _parse_address(address)
+        self._secret = secret
+        # A connection that waits for the next event may have been closed by the other side: then it would fail.
+        alone = httpx.Limits(max_keepalive_connections=0)
+        self._client = httpx.Client(timeout=PATIENCE_SECONDS, limits=alone)
+
+    def send(self, telling: Telling) -> None:
+        body, seconds = json.dumps(telling.body, ensure_ascii=False).encode(), str(int(time.time()))
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": f"muggins/{version('muggins')}",
+            "webhook-id": telling.id,
+            "webhook-timestamp": seconds,
+            "webhook-signature": signature(self._secret, telling.id, seconds, body),
+        }
+        try:
+            # What it says beside its status is not read: it may have no end.
+            with self._client.stream("POST", self._address, content=body, headers=headers) as answer:
+                status = answer.status_code
+        except httpx.TimeoutException:
+            raise DeliveryError(
+                lazy_gettext("nobody answers within %(seconds)s seconds", seconds=int(PATIENCE_SECONDS))
+            ) from None
+        except httpx.HTTPError as error:
+            raise DeliveryError(lazy_gettext("it cannot be reached (%(error)s)", error=error)) from None
+        if not 200 <= status < 300:
+            raise DeliveryError(lazy_gettext("it answers with status %(status)s", status=status))
+
+    def close(self) -> None:
+        self._client.close()
+
+
+def _parse_address(address: str) -> httpx.URL:
+    try:
+        url = httpx.URL(with_quoted_password(address))
+        if url.scheme in ("http", "https") and url.host and urlsplit(str(url)).port != 0:
+            return url
+    except (httpx.InvalidURL, ValueError):
+        pass
+    raise ValueError(
+        lazy_gettext(
+            "%(address)s: cannot be called; expected an address such as https://example.org/dominoes",
+            address=without_password(address),
+        )
+    )

@@ -1,0 +1,147 @@
+"""What a receiver has still to be told. The record is the queue: an outbox remembers how far in it the receiver is."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from muggins.texts import Text, text_of
+
+from ..session.archive import Archive
+from ..session.session import GameSession
+from ..web.streams import queued
+
+log = logging.getLogger("muggins.receivers")
+
+FIRST_PAUSE_SECONDS = 1.0
+"""Seconds until a message that was not taken is sent again. Each further failure doubles the pause."""
+LONGEST_PAUSE_SECONDS = 60.0
+LAST_SECONDS = 1.0
+"""Seconds that a receiver has, when it is told no more, to take what is under way."""
+
+
+class DeliveryError(ValueError):
+    """The receiver has not taken a message. It carries a sentence."""
+
+
+@dataclass(frozen=True, order=True)
+class Position:
+    """How far in the record of all games a receiver is: it has been told everything up to an event of a game."""
+
+    game: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True)
+class Telling:
+    """An event of the record, as it is told."""
+
+    position: Position
+    line: dict[str, Any]
+    """As in the record of the game."""
+
+    @property
+    def id(self) -> str:
+        """As in the stream of the table. A message that is sent again has the same."""
+        return f"{self.position.game}-{self.position.number}"
+
+    @property
+    def body(self) -> dict[str, Any]:
+        return {"id": self.id, "game": self.position.game, **self.line}
+
+
+class Receiver(Protocol):
+    """Somebody elsewhere who takes messages."""
+
+    def send(self, telling: Telling) -> None:
+        """Returns once the message is taken. DeliveryError where it is not: then it is sent again."""
+
+    def close(self) -> None: ...
+
+
+class Outbox:
+    """A thread that tells a receiver every event in order, and each one again until it is taken.
+
+    The game never waits for it. Events that come meanwhile wait in the record.
+    """
+
+    def __init__(
+        self, session: GameSession, receiver: Receiver, told: Position, on_told: Callable[[Position], None]
+    ) -> None:
+        """`on_told` keeps how far the receiver is; it may raise StoreError."""
+        self._session = session
+        self._archive = Archive(session)
+        self._receiver = receiver
+        self._told = told
+        self._on_told = on_told
+        self._woken = threading.Event()
+        self._stopped = threading.Event()
+        self._pause = FIRST_PAUSE_SECONDS
+        self._lock = threading.Lock()
+        self._trouble: Text | str = ""
+        self._messages = session.subscribe(self._woken.set)
+        self._is_abandoned = False
+        self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
+        self._thread.start()
+
+    @property
+    def trouble(self) -> Text | str:
+        """Why the next event is not taken, a sentence; "" where none waits."""
+        return self._trouble
+
+    @property
+    def waiting(self) -> int:
+        """The number of events that the receiver has still to be told."""
+        return self._archive.count_after(self._told.game, self._told.number)
+
+    def stop(self) -> None:
+        """Ends the thread. What is being told is finished, unless the receiver hangs."""
+        self._stopped.set()
+        self._woken.set()
+        self._thread.join(LAST_SECONDS)
+        with self._lock:
+            self._is_abandoned = True
+        self._session.unsubscribe(self._messages)
+        self._receiver.close()
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self._woken.clear()
+            if None in queued(self._messages):
+                # More had come than a queue holds. What was missed stands in the record.
+                self._messages = self._session.subscribe(self._woken.set)
+            try:
+                self._tell_all()
+            except Exception as error:
+                if not isinstance(error, ValueError):
+                    log.exception("an event could not be told")
+                self._trouble = text_of(error) if isinstance(error, ValueError) else repr(error)
+                self._stopped.wait(self._pause)
+                self._pause = min(2 * self._pause, LONGEST_PAUSE_SECONDS)
+            else:
+                self._woken.wait()
+
+    def _tell_all(self) -> None:
+        while tellings := self._next():
+            for telling in tellings:
+                self._receiver.send(telling)
+                with self._lock:
+                    if self._is_abandoned:
+                        return
+                    self._told, self._trouble, self._pause = telling.position, "", FIRST_PAUSE_SECONDS
+                    self._on_told(self._told)
+                if self._stopped.is_set():
+                    return
+
+    def _next(self) -> list[Telling]:
+        """The events of a game that come next; none where all are told."""
+        game, number = self._told.game, self._told.number
+        logged = self._session.events_since(game, number)
+        if logged is not None:
+            lines = [(each.game_id, {"number": each.number, **each.step.to_json()}) for each in logged]
+        else:
+            lines = self._archive.lines_after(game, number)
+        return [Telling(Position(game, line["number"]), line) for game, line in lines]
