@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
-from .events import Correct, Event, GameStarted, HandEnd, RecordError, Side, TakeBack
+from .events import Correct, Event, GameStarted, HandEnd, HandStarted, RecordError, Side, TakeBack
 from .hand import Hand
 from .layout import Layout
 from .match import Match
 from .notation import events_of, notation_of
 from .outcomes import Outcome, RevisedOutcome, outcome_to_json
-from .record import event_to_json, standing_events
+from .record import Entry, entries_after, event_to_json, replaced_events
 from .rules.rulesets import RuleSet
 from .start import begin
 
@@ -43,7 +44,7 @@ class Game:
     """The outcome of each event at the time it was applied; later corrections do not change it."""
     match: Match | None = None
     """The state after the last event; None before the first."""
-    _standing: tuple[Step, ...] = field(default=(), compare=False)
+    _stretches: tuple[_Stretch, ...] = field(default=(), compare=False)
 
     @staticmethod
     def parse(text: str) -> Game:
@@ -60,12 +61,13 @@ class Game:
         """The game after one more event. RecordError if the record cannot hold it; this game stays as it is."""
         record = (*self.record, event)
         if isinstance(event, (TakeBack, Correct)):
-            standing = _fold(record)
-            outcome = _revised(standing)
+            stretches = _revised_stretches(self._stretches, record)
+            match = stretches[-1].after if stretches else None
+            outcome = _revised(match)
         else:
             match, outcome = self.match.after(event, len(record)) if self.match else _begun(event)
-            standing = (*self._standing, Step(len(record), event, outcome, match))
-        return Game(record, (*self.outcomes, outcome), standing[-1].match, standing)
+            stretches = _followed(self._stretches, Step(len(record), event, outcome, match))
+        return Game(record, (*self.outcomes, outcome), match, stretches)
 
     def at(self, number: int) -> Game:
         """The game after the first `number` events."""
@@ -73,7 +75,7 @@ class Game:
 
     def standing(self) -> tuple[Step, ...]:
         """The events that stand after all take-backs and corrections, each with its outcome after them."""
-        return self._standing
+        return tuple(chain.from_iterable(stretch.steps for stretch in self._stretches))
 
     def undo_event(self) -> Correct:
         """The event that undoes the last one when it is applied next. RecordError if nothing can be undone."""
@@ -83,8 +85,7 @@ class Game:
         last = self.record[-1]
         if not isinstance(last, Correct):
             return Correct(of=number, said=None)
-        before = {entry.number: entry.event for entry in standing_events(self.record[:-1])}
-        return Correct(of=last.of, said=before.get(last.of))
+        return Correct(of=last.of, said=replaced_events(self.record)[number])
 
     def lines(self) -> list[dict[str, Any]]:
         """Each event with its outcome as one JSON object, in the order of the record."""
@@ -192,16 +193,10 @@ def _begun(event: Event) -> tuple[Match, Outcome]:
     return match, Outcome(match.scores)
 
 
-def _left_hands_unknown(recorded: Event) -> bool:
-    """Whether the event, as it was first recorded, ended a hand whose points were pegged later."""
-    return isinstance(recorded, HandEnd) and bool(recorded.unknown_players)
-
-
-def _revised(steps: Sequence[Step]) -> Outcome:
-    """The outcome of a take-back or a correction after which these events stand."""
-    if not steps:
+def _revised(match: Match | None) -> Outcome:
+    """The outcome of a take-back or a correction that leads to this state."""
+    if match is None:
         raise RecordError("the game event cannot be struck from the record")
-    match = steps[-1].match
     hand = match.hand
     if hand is None:
         return RevisedOutcome(match.scores, match.winner)
@@ -209,24 +204,137 @@ def _revised(steps: Sequence[Step]) -> Outcome:
     return RevisedOutcome(match.scores, match.winner, count=hand.count, open=open_pips)
 
 
-def _fold(record: tuple[Event, ...]) -> tuple[Step, ...]:
-    """The events that stand, each with its outcome and the state after it.
+class _Stretch:
+    """The entries from the start of a hand to that of the next, and what they lead to.
+
+    Mostly a correction changes nothing in later hands but the scores: their steps are worked out when somebody asks.
+    """
+
+    __slots__ = ("_extremes", "_steps", "after", "before", "entries")
+
+    def __init__(
+        self,
+        entries: tuple[Entry, ...],
+        before: Match | None,
+        after: Match | None,
+        steps: tuple[Step, ...] | None = None,
+        extremes: Mapping[str, tuple[int, int]] | None = None,
+    ) -> None:
+        self.entries = entries
+        self.before = before
+        """The state before the first entry; None before the game."""
+        self.after = after
+        self._steps = steps
+        self._extremes = extremes
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The events that stand, each with its outcome and the state after it."""
+        if self._steps is None:
+            self._steps = tuple(_fold(self.entries, self.before))
+        return self._steps
+
+    @property
+    def extremes(self) -> Mapping[str, tuple[int, int]]:
+        """The lowest and the highest score of each side after one of the events."""
+        if self._extremes is None:
+            scores = [step.outcome.scores for step in self.steps]
+            columns = {side: [one[side] for one in scores] for side in scores[0]}
+            self._extremes = {side: (min(column), max(column)) for side, column in columns.items()}
+        return self._extremes
+
+    def moved(self, before: Match, gains: Mapping[str, int]) -> _Stretch | None:
+        """The same hand after a state with other scores; None if they may change more than the scores after it."""
+        if self.after is None or before.rules.tally != "sum" or before.rules.exact:
+            return None
+        extremes = {side: (low + gains[side], high + gains[side]) for side, (low, high) in self.extremes.items()}
+        for low, high in chain(self.extremes.values(), extremes.values()):
+            if low < 0 or high >= before.rules.target:
+                return None
+        scores = {side: score + gains[side] for side, score in self.after.scores.items()}
+        return _Stretch(self.entries, before, replace(self.after, scores=scores), extremes=extremes)
+
+
+def _followed(stretches: tuple[_Stretch, ...], step: Step) -> tuple[_Stretch, ...]:
+    """The stretches with one more event at the end."""
+    entry = Entry(step.number, step.event)
+    last = stretches[-1] if stretches else None
+    if last is None or isinstance(step.event, HandStarted):
+        return (*stretches, _Stretch((entry,), last.after if last else None, step.match, (step,)))
+    return (*stretches[:-1], _Stretch((*last.entries, entry), last.before, step.match, (*last.steps, step)))
+
+
+def _revised_stretches(was: tuple[_Stretch, ...], record: tuple[Event, ...]) -> tuple[_Stretch, ...]:
+    """The stretches after a take-back or a correction, the last event of the record.
+
+    Hands before the change stay as they are, and so do those after it where only the scores differ.
+    """
+    entries = entries_after(chain.from_iterable(stretch.entries for stretch in was), record)
+    hands = _split_at_hands(entries)
+    same = [hand == stretch.entries for hand, stretch in zip(hands, was, strict=False)]
+    kept = same.index(False) if False in same else len(same)
+    same = [hand == stretch.entries for hand, stretch in zip(reversed(hands), reversed(was), strict=False)]
+    same_at_end = same.index(False) if False in same else len(same)
+    stretches = list(was[:kept])
+    for place in range(kept, len(hands)):
+        before = stretches[-1].after if stretches else None
+        left = len(hands) - place
+        if left <= same_at_end and (rest := _moved(was[-left:], before)) is not None:
+            return (*stretches, *rest)
+        steps = tuple(_fold(hands[place], before, entries, record))
+        stretches.append(_Stretch(hands[place], before, steps[-1].match if steps else before, steps))
+    return tuple(stretches)
+
+
+def _split_at_hands(entries: Sequence[Entry]) -> list[tuple[Entry, ...]]:
+    """The entries before the first hand, and from the start of each hand to that of the next."""
+    starts = [place for place, entry in enumerate(entries) if place and isinstance(entry.event, HandStarted)]
+    return [tuple(entries[start:end]) for start, end in zip([0, *starts], [*starts, len(entries)], strict=True)]
+
+
+def _moved(was: Sequence[_Stretch], before: Match | None) -> Sequence[_Stretch] | None:
+    """The last hands of a game that goes on, after another state; None if more than the scores may differ in them."""
+    number, event, _ = was[0].entries[0]
+    was_before, was_after = was[0].before, was[-1].after
+    if event is None or was_before is None or was_after is None or was_after.winner or not before or before.winner:
+        return None
+    first, was_first = before.after(event, number)[0], was_before.after(event, number)[0]
+    if replace(first, scores=was_first.scores) != was_first:
+        return None
+    gains = {side: score - was_before.scores[side] for side, score in before.scores.items()}
+    if not any(gains.values()):
+        return was
+    moved: list[_Stretch] = []
+    for stretch in was:
+        if before is None or (after := stretch.moved(before, gains)) is None:
+            return None
+        moved.append(after)
+        before = after.after
+    return moved
+
+
+def _fold(
+    entries: Iterable[Entry], match: Match | None, all_entries: Iterable[Entry] = (), record: tuple[Event, ...] = ()
+) -> Iterator[Step]:
+    """The events that stand from a state on, each with its outcome and the state after it.
 
     If points that were named late show that the game was already won, the events after that point do not count.
     """
-    match: Match | None = None
-    steps: list[Step] = []
-    points_came_late = False
-    for entry in standing_events(record):
-        if match is not None and match.winner is not None and points_came_late:
-            break
-        points_came_late = points_came_late or _left_hands_unknown(record[entry.number - 1])
+    for number, event, is_kept in entries:
+        if event is None:
+            continue
+        if match is not None and match.winner is not None and _has_late_points(all_entries, record, number):
+            return
         try:
-            step = match.after(entry.event, entry.number, entry.is_kept) if match else _begun(entry.event)
+            match, outcome = match.after(event, number, is_kept) if match else _begun(event)
         except RecordError as error:
             raise RecordError(
-                "with that, event %(number)s cannot stand: %(error)s", number=entry.number, error=error
+                "with that, event %(number)s cannot stand: %(error)s", number=number, error=error
             ) from None
-        match, outcome = step
-        steps.append(Step(entry.number, entry.event, outcome, match))
-    return tuple(steps)
+        yield Step(number, event, outcome, match)
+
+
+def _has_late_points(entries: Iterable[Entry], record: tuple[Event, ...], number: int) -> bool:
+    """Whether an event before this one, as it was first recorded, ended a hand whose points were pegged later."""
+    earlier = (record[entry.number - 1] for entry in entries if entry.number < number and entry.event)
+    return any(isinstance(event, HandEnd) and event.unknown_players for event in earlier)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, fields, replace
-from typing import Any, get_args
+from dataclasses import MISSING, fields, replace
+from typing import Any, NamedTuple, get_args
 
 from .errors import ScorerError
 from .events import (
@@ -27,6 +28,7 @@ from .rules.rulesets import Claims
 from .tiles import Tile
 
 _NAME_OF = {kind: name for name, kind in EVENT_NAMES.items()}
+_FIELDS = {kind: fields(kind) for kind in _NAME_OF}
 
 
 def parse_event(line: str | Mapping[str, Any]) -> Event:
@@ -51,7 +53,7 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
             "event: one of %(names)s is expected, not %(came)s", names=", ".join(EVENT_NAMES), came=_quoted(name)
         )
     kind = EVENT_NAMES[name]
-    known = {field.name: field for field in fields(kind)}
+    known = {field.name: field for field in _FIELDS[kind]}
     for key in data:
         if key not in known and key != "event":
             raise RecordError(
@@ -78,7 +80,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
     """The event as a JSON object that `parse_event` reads. Fields with their default value are left out."""
     data: dict[str, Any] = {"event": _NAME_OF[type(event)]}
     common: dict[str, Any] = {}
-    for field in fields(event):
+    for field in _FIELDS[type(event)]:
         value = getattr(event, field.name)
         if field.name in ("t", "by"):
             if value is not None:
@@ -100,74 +102,106 @@ def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
     return tuple(events)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberedEvent:
-    """An event as it was recorded or as a correction replaced it, with its number in the record."""
+class Entry(NamedTuple):
+    """A place in the record that no take-back has emptied."""
 
     number: int
-    event: Event
+    event: Event | None
+    """The event that stands there, as it was recorded or as a correction replaced it; None if one has struck it."""
     is_kept: bool = False
     """Whether it is a draw that followed from a play since taken back: the tiles stay drawn, and nobody judges it."""
 
 
-def standing_events(record: tuple[Event, ...]) -> list[NumberedEvent]:
-    """The events that stand after all take-backs and corrections. RecordError if one of these cannot be applied."""
+def standing_entries(record: tuple[Event, ...]) -> list[Entry]:
+    """The entries after all take-backs and corrections, rising. RecordError if one of these cannot be applied."""
     struck = {event.of for event in record if isinstance(event, Correct) and _is_take_back(record, event.of)}
-    entries: list[tuple[int, Event | None]] = []
-    kept: set[int] = set()
+    entries: list[Entry] = []
     for number, event in enumerate(record, 1):
-        if isinstance(event, TakeBack):
-            if number not in struck:
-                kept |= _take_back(entries)
-        elif isinstance(event, Correct):
-            if event.of not in struck:
-                _correct(entries, event, record, kept)
-            elif event.said is not None:
-                raise RecordError(
-                    "event %(number)s is a take-back: it can be struck from the record, but not replaced",
-                    number=event.of,
-                )
-        else:
-            entries.append((number, event))
-    return [NumberedEvent(number, event, number in kept) for number, event in entries if event is not None]
+        if number not in struck:
+            _enter(entries, number, event, record)
+    return entries
+
+
+def entries_after(entries: Iterable[Entry], record: tuple[Event, ...]) -> list[Entry]:
+    """The entries after the last event of a record; `entries` are those before it. RecordError as above."""
+    last = record[-1]
+    if isinstance(last, Correct) and _is_take_back(record, last.of):
+        return standing_entries(record)
+    after = list(entries)
+    _enter(after, len(record), last, record)
+    return after
+
+
+def replaced_events(record: tuple[Event, ...]) -> dict[int, Event | None]:
+    """The event that each correction has replaced, by the number of the correction; None if none stood there."""
+    entries: list[Entry] = []
+    replaced: dict[int, Event | None] = {}
+    for number, event in enumerate(record, 1):
+        if isinstance(event, Correct):
+            place = _place_of(entries, event.of)
+            replaced[number] = None if place is None else entries[place].event
+            if _is_take_back(record, event.of):
+                entries = standing_entries(record[:number])
+                continue
+        _enter(entries, number, event, record)
+    return replaced
 
 
 def changes_nothing(record: tuple[Event, ...]) -> bool:
     """Whether the last event corrects an event to what it was: somebody was asked and confirmed it."""
     last = record[-1] if record else None
-    if not isinstance(last, Correct) or last.said is None:
-        return False
-    return (last.of, last.said) in [(entry.number, entry.event) for entry in standing_events(record[:-1])]
+    return isinstance(last, Correct) and last.said is not None and last.said == replaced_events(record)[len(record)]
+
+
+def _enter(entries: list[Entry], number: int, event: Event, record: tuple[Event, ...]) -> None:
+    """Applies the next event of a record to the entries, in place."""
+    if isinstance(event, TakeBack):
+        _take_back(entries)
+    elif not isinstance(event, Correct):
+        entries.append(Entry(number, event))
+    elif not _is_take_back(record, event.of):
+        _correct(entries, event, record)
+    elif event.said is not None:
+        raise RecordError(
+            "event %(number)s is a take-back: it can be struck from the record, but not replaced", number=event.of
+        )
+
+
+def _place_of(entries: list[Entry], number: int) -> int | None:
+    """The place of an event among the entries; None if it was taken back or is a correction."""
+    place = bisect_left(entries, number, key=lambda entry: entry.number)
+    return place if place < len(entries) and entries[place].number == number else None
 
 
 def _is_take_back(record: tuple[Event, ...], number: int) -> bool:
     return 1 <= number <= len(record) and isinstance(record[number - 1], TakeBack)
 
 
-def _take_back(entries: list[tuple[int, Event | None]]) -> set[int]:
+def _take_back(entries: list[Entry]) -> None:
     """Removes the last play of the hand and the events after it, in place [club-sbyc, Wrong play].
 
-    Points pegged by hand since and tiles drawn since are kept; the numbers of these draws are returned. RecordError if
-    the hand has no play.
+    Points pegged by hand since and tiles drawn since are kept. RecordError if the hand has no play.
     """
     for place in range(len(entries) - 1, -1, -1):
-        event = entries[place][1]
+        event = entries[place].event
         if isinstance(event, Play):
-            entries[place:] = [entry for entry in entries[place:] if isinstance(entry[1], (Draw, Score))]
-            return {number for number, entry in entries[place:] if isinstance(entry, Draw)}
+            entries[place:] = [
+                entry._replace(is_kept=isinstance(entry.event, Draw))
+                for entry in entries[place:]
+                if isinstance(entry.event, (Draw, Score))
+            ]
+            return
         if isinstance(event, HandStarted):
             break
     raise RecordError("there is no play in this hand to take back")
 
 
-def _correct(
-    entries: list[tuple[int, Event | None]], correct: Correct, record: tuple[Event, ...], kept: set[int]
-) -> None:
+def _correct(entries: list[Entry], correct: Correct, record: tuple[Event, ...]) -> None:
     """Replaces an event in place. Plays on a tile that was misread move to the tile that replaces it.
 
     What a take-back would have removed does not take the place of a draw that it kept.
     """
-    place = next((place for place, entry in enumerate(entries) if entry[0] == correct.of), None)
+    place = _place_of(entries, correct.of)
     if place is None:
         known = 1 <= correct.of <= len(record)
         raise (
@@ -179,17 +213,17 @@ def _correct(
         )
     if isinstance(correct.said, (TakeBack, Correct)):
         raise RecordError("a correction says what the event should have been, not another take-back or correction")
-    wrong = entries[place][1]
-    is_removed = correct.of in kept and not isinstance(correct.said, Draw)
-    entries[place] = (correct.of, None if is_removed else correct.said)
+    wrong = entries[place].event
+    is_removed = entries[place].is_kept and not isinstance(correct.said, Draw)
+    entries[place] = entries[place]._replace(event=None if is_removed else correct.said)
     if not isinstance(wrong, Play) or not isinstance(correct.said, Play) or wrong.tile == correct.said.tile:
         return
     for later in range(place + 1, len(entries)):
-        number, event = entries[later]
+        event = entries[later].event
         if isinstance(event, HandStarted) or (isinstance(event, Play) and event.tile == wrong.tile):
             break
         if isinstance(event, Play) and event.on == wrong.tile:
-            entries[later] = (number, replace(event, on=correct.said.tile, joins=None))
+            entries[later] = entries[later]._replace(event=replace(event, on=correct.said.tile, joins=None))
 
 
 def _to_json(value: Any) -> Any:

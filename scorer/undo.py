@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from .events import Correct, Event, RecordError
-from .game import Game
-from .record import changes_nothing
+from .record import replaced_events
 
 Record = tuple[Event, ...]
 
@@ -14,7 +15,7 @@ def undo_event(record: Record) -> Correct:
     in_force, _ = _split_undone(record)
     if len(in_force) < 2:
         raise RecordError("there is nothing to undo: only the start of the game is recorded")
-    return _undo_of(record, in_force[-1])
+    return _undo_of(record, in_force[-1], replaced_events(record))
 
 
 def redo_event(record: Record) -> Correct:
@@ -22,7 +23,7 @@ def redo_event(record: Record) -> Correct:
     _, undone = _split_undone(record)
     if not undone:
         raise RecordError("there is nothing to bring back: nothing was taken back just now")
-    return _undo_of(record, undone[-1])
+    return _undo_of(record, undone[-1], replaced_events(record))
 
 
 def can_redo(record: Record) -> bool:
@@ -37,13 +38,17 @@ def _split_undone(record: Record) -> tuple[list[int], list[int]]:
     """
     in_force: list[int] = []
     undone: list[int] = []
+    replaced = replaced_events(record)
     for number, event in enumerate(record, 1):
-        if changes_nothing(record[:number]):
+        if not isinstance(event, Correct):
+            in_force.append(number)
+            undone.clear()
+        elif event.said is not None and event.said == replaced[number]:
             continue
-        if len(in_force) > 1 and _undoes(event, record, in_force[-1]):
+        elif len(in_force) > 1 and _is_same(event, _undo_of(record, in_force[-1], replaced)):
             in_force.pop()
             undone.append(number)
-        elif undone and _undoes(event, record, undone[-1]):
+        elif undone and _is_same(event, _undo_of(record, undone[-1], replaced)):
             undone.pop()
             in_force.append(number)
         else:
@@ -52,12 +57,10 @@ def _split_undone(record: Record) -> tuple[list[int], list[int]]:
     return in_force, undone
 
 
-def _undoes(event: Event, record: Record, number: int) -> bool:
-    if not isinstance(event, Correct):
-        return False
-    wanted = _undo_of(record, number)
-    return (event.of, event.said) == (wanted.of, wanted.said)
+def _undo_of(record: Record, number: int, replaced: Mapping[int, Event | None]) -> Correct:
+    event = record[number - 1]
+    return Correct(event.of, replaced[number]) if isinstance(event, Correct) else Correct(number, None)
 
 
-def _undo_of(record: Record, number: int) -> Correct:
-    return Game(record[:number]).undo_event()
+def _is_same(said: Correct, wanted: Correct) -> bool:
+    return (said.of, said.said) == (wanted.of, wanted.said)

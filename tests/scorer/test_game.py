@@ -1,9 +1,27 @@
 """A game as a value: how it begins, correcting, undoing, replaying."""
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 from notation import game_of
 
-from muggins.scorer import Correct, Game, HandEnd, HandStarted, Layout, Pass, Play, RecordError, TakeBack, Tile, replay
+from muggins.scorer import (
+    Correct,
+    Game,
+    HandEnd,
+    HandStarted,
+    Layout,
+    Pass,
+    Play,
+    RecordError,
+    Score,
+    TakeBack,
+    Tile,
+    replay,
+)
+from muggins.scorer.match import Match
+from muggins.scorer.random_games import random_game
 
 
 @pytest.fixture
@@ -183,3 +201,25 @@ def test_replay_names_the_event_that_cannot_stand(played):
     record = played("Ann sets").record
     with pytest.raises(RecordError, match="event 3: Cid does not play"):
         replay([*record, Pass("Cid")])
+
+
+def test_a_correction_costs_only_what_changes_after_it(start, monkeypatch):
+    """500 corrections of an early play of a long evening took a minute: each folded all hands anew."""
+    played = random_game(replace(start(), target=1000), seed=4).record[:2000]
+    evening = replay([*played[:2], Score("Ann", 5), *played[2:]])
+    hands = [number for number, event in enumerate(evening.record) if isinstance(event, HandStarted)]
+    longest = max(end - begin for begin, end in pairwise(hands))
+    assert len(hands) > 50
+    folded = []
+    after = Match.after
+    monkeypatch.setattr(Match, "after", lambda match, event, *rest: folded.append(event) or after(match, event, *rest))
+    set_at = evening.record[3]
+    timed = evening.apply(Correct(4, replace(set_at, t=1.0))).apply(Correct(4, replace(set_at, t=2.0)))
+    assert timed.match == evening.match
+    assert len(folded) <= 2 * (longest + 2)
+    folded.clear()
+    # All scores after it change, but nothing else does: later hands are folded when somebody asks for their steps.
+    fewer = timed.apply(Correct(3, Score("Ann", 3)))
+    assert fewer.scores == {"Ann": evening.scores["Ann"] - 2, "Bob": evening.scores["Bob"]}
+    assert len(folded) <= longest + 2
+    assert fewer.standing()[-1].outcome.scores == fewer.scores

@@ -1,6 +1,8 @@
 """Properties that hold for every game, whether its events are legal or random nonsense."""
 
 from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -19,6 +21,7 @@ from muggins.scorer import (
     Pass,
     Play,
     RecordError,
+    Score,
     TakeBack,
     event_to_json,
     full_set,
@@ -28,9 +31,12 @@ from muggins.scorer import (
     ruleset_names,
 )
 from muggins.scorer.events import EVENT_NAMES, FAULTS
-from muggins.scorer.outcomes import HandEndOutcome, PlayOutcome
+from muggins.scorer.game import Step
+from muggins.scorer.outcomes import HandEndOutcome, Outcome, PlayOutcome
 from muggins.scorer.random_games import RandomTable, random_game
+from muggins.scorer.record import standing_entries
 from muggins.scorer.rules.rulesets import OPTIONS
+from muggins.scorer.start import begin
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
 GAMES = [name for name in ruleset_names() if not load_ruleset(name).pair and not load_ruleset(name).is_rounds]
@@ -174,6 +180,38 @@ def test_a_correction_gives_the_game_in_which_the_event_was_right_at_first(start
             later = Play(later.player, later.tile, replacement.tile)
         follow.append(later)
     assert corrected.match == replay([*game.record[: number - 1], replacement, *follow]).match
+
+
+@quickly
+@given(starts(), st.integers(0, 10_000), st.data())
+def test_after_many_corrections_the_game_is_that_of_the_events_that_stand(start, seed, data):
+    """Hands before a correction are not folded again, and later hands only where more than the scores changes.
+
+    Points by hand in the first hand move the scores of all others, mostly without moving anything else.
+    """
+    target = data.draw(st.sampled_from([start.target, 3 * start.target, 300]), label="target")
+    table = RandomTable(replace(start, target=target), Random(seed))
+    played = [game for game, _ in zip(table.play(data.draw(st.integers(1, 5))), range(120), strict=False)][-1].record
+    pegged = st.builds(Score, st.sampled_from(start.players), st.integers(1, target))
+    game = replay(played[:2])
+    for event in (data.draw(pegged), *played[2:]):
+        with suppress(RecordError):
+            game = game.apply(event)
+    for _ in range(data.draw(st.integers(1, 6), label="corrections")):
+        number = data.draw(st.just(min(3, len(game.record))) | st.integers(2, len(game.record)), label="event")
+        said = game.record[number - 1]
+        correction = Correct(number, data.draw(pegged | st.none() | st.just(said) | replacements(said, game)))
+        with suppress(RecordError):
+            game = game.apply(data.draw(st.sampled_from([correction, correction, TakeBack()])))
+        match, steps = None, []
+        for at, event, is_kept in standing_entries(game.record):
+            if event is not None:
+                match, outcome = (
+                    match.after(event, at, is_kept) if match else (begin(event), Outcome(begin(event).scores))
+                )
+                steps.append(Step(at, event, outcome, match))
+        assert game.standing() == tuple(steps)
+        assert game.match == match
 
 
 @quickly

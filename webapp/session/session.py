@@ -11,7 +11,6 @@ from typing import Literal, cast, get_args
 
 from muggins.scorer.events import SEAT, Correct, Event, GameStarted, HandEnd, HandStarted, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
-from muggins.scorer.record import standing_events
 from muggins.scorer.tiles import Tile
 from muggins.scorer.undo import Record, redo_event, undo_event
 from muggins.texts import Text
@@ -323,10 +322,6 @@ def _renamed(game: Game | None, events: Sequence[Event]) -> set[Tile]:
     corrections = {event.of: event.said for event in events if isinstance(event, Correct)}
     if game is None or not corrections:
         return set()
-    corrected = (
-        (entry.event, corrections[entry.number])
-        for entry in standing_events(game.record)
-        if entry.number in corrections
-    )
+    corrected = ((step.event, corrections[step.number]) for step in game.standing() if step.number in corrections)
     plays = ((was, now) for was, now in corrected if isinstance(was, Play) and isinstance(now, Play))
     return {was.tile for was, now in plays if was.tile != now.tile}

@@ -228,7 +228,7 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
     moves: list[_MoveJson] = []
     for (hand, step), pegs in zip(review.steps, pegs_after(step for _, step in review.steps), strict=True):
         record, outcomes = (*so_far.record, step.event), (*so_far.outcomes, step.outcome)
-        so_far = Game(record, outcomes, step.match, (*so_far.standing(), step))
+        so_far = Game(record, outcomes, step.match)
         moves.append(
             {
                 "hand": hand,
