@@ -33,10 +33,16 @@ _PROVEN: Mapping[Fault, Text] = {
 
 def missed_score(missed: Missed) -> str:
     """A score that its player did not claim, and who has its points."""
-    who = {"player": missed.player, "points": Whole(missed.points)}
+    player, points = missed.player, missed.points
     if missed.to:
-        return gettext("%(player)s missed %(points)s, to %(side)s", side=missed.to, **who)
-    return gettext("%(player)s missed %(points)s, lost", **who)
+        return ngettext(
+            "%(player)s missed %(number)s, to %(side)s",
+            "%(player)s missed %(number)s, to %(side)s",
+            points,
+            player=player,
+            side=missed.to,
+        )
+    return ngettext("%(player)s missed %(number)s, lost", "%(player)s missed %(number)s, lost", points, player=player)
 
 
 def points_in_words(points: int) -> str:

@@ -42,7 +42,7 @@ def test_a_score_is_untold_until_it_is_claimed_or_missed(served, visit, start):
     page.reload()
     shows(page, "said", "Bob plays five blank.")
     tap(page, "Muggins!")
-    shows(page, "said", "Muggins! Bob missed two; it goes to Ann.")
+    shows(page, "said", "Muggins! Bob missed two points; they go to Ann.")
     shows(page, "points", "+2")
     shows(page, "points-word", "Ann")
     expect(score(page, "Ann")).to_have_text("4")

@@ -121,7 +121,7 @@ def test_a_score_is_claimed_and_muggins_called_from_the_seat(served, visit, star
 
     served.see("5-0>5-5")
     phone.get_by_role("button", name="Muggins!").click()
-    shows(phone, "said", "Muggins! Bob missed two; it goes to Ann.")
+    shows(phone, "said", "Muggins! Bob missed two points; they go to Ann.")
     shows(phone, "score", "4")
 
     served.see("6-5>5-5")

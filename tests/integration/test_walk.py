@@ -190,7 +190,7 @@ class Evening:
     def call_muggins(self):
         """Ann has not claimed her nine points."""
         self.tap("Muggins!")
-        self.shows(said="Muggins! Ann missed nine; it goes to Bob.", bob="14")
+        self.shows(said="Muggins! Ann missed nine points; they go to Bob.", bob="14")
         self.keep(self.page, "4-table")
 
     def correct_and_take_back(self):

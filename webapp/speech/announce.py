@@ -85,7 +85,7 @@ def _sentences_of_event(voice: Voice, game: Game) -> list[str]:
         case Draw():
             # Draws that are inferred before a pass are no news; the pass is.
             is_news = not event.inferred or game.rules.unable == "take-one"
-            drawn = [voice.say("draw", player=event.player, number=voice.number(event.tiles))] if is_news else []
+            drawn = [voice.say("draw", player=event.player, tiles=voice.tiles(event.tiles))] if is_news else []
             return [*drawn, *_faults(voice, event, outcome)]
         case HandEnd():
             return [*_bonuses(voice, outcome), *_hand_end(voice, game, outcome), *_faults(voice, event, outcome)]
@@ -132,24 +132,27 @@ def _play(voice: Voice, rules: RuleSet, event: Play, outcome: Outcome) -> list[s
 
 def _faults(voice: Voice, event: Event, outcome: Outcome) -> list[str]:
     tile = voice.tile(event.tile) if isinstance(event, Play) else ""
-    return [voice.say(fault, player=_at_fault(voice, event, outcome, fault), tile=tile) for fault in outcome.faults]
+    return [
+        voice.say(fault, player=player, tile=tile)
+        for fault in outcome.faults
+        for player in _at_fault(event, outcome, fault)
+    ]
 
 
-def _at_fault(voice: Voice, event: Event, outcome: Outcome, fault: Fault) -> str:
+def _at_fault(event: Event, outcome: Outcome, fault: Fault) -> list[str]:
     """Who is at fault. At the end of a hand these are the players whose remaining tiles prove the fault."""
-    if not isinstance(outcome, HandEndOutcome):
-        return player_of(event)
-    return voice.together(list(dict.fromkeys(each.player for each in outcome.proven if each.fault == fault)))
+    proven = outcome.proven if isinstance(outcome, HandEndOutcome) else ()
+    return list(dict.fromkeys(each.player for each in proven if each.fault == fault)) or [player_of(event)]
 
 
 def _missed(voice: Voice, outcome: Outcome) -> list[str]:
     missed = outcome.missed
     if not missed:
         return []
-    number = voice.number(missed.points)
+    values = {"player": missed.player, "points": voice.points(missed.points), "number": missed.points}
     if missed.to is None:
-        return [voice.say("missed-lost", player=missed.player, number=number)]
-    return [voice.say("missed", player=missed.player, number=number, to=voice.side(missed.to))]
+        return [voice.say("missed-lost", **values)]
+    return [voice.say("missed", to=voice.side(missed.to), **values)]
 
 
 def _bonuses(voice: Voice, outcome: Outcome) -> list[str]:
@@ -185,7 +188,8 @@ def _won(voice: Voice, game: Game) -> list[str]:
     won_before = len(game.outcomes) > 1 and game.outcomes[-2].winner == winner
     if not winner or won_before:
         return []
-    sentences = [voice.say("won", side=voice.side(winner), scores=voice.scores(outcome.scores))]
+    scores = voice.scores(outcome.scores)
+    sentences = [voice.say("won", side=voice.side(winner), scores=scores, number=len(winner.split("+")))]
     if game.rules.tally == "in-a-row":  # six love: the others have nothing
         sentences.append(voice.say("love", number=voice.number(outcome.scores[winner])))
     return [*sentences, voice.say("skunk")] if outcome.skunked else sentences

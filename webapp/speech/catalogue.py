@@ -47,9 +47,11 @@ DOUBLES: tuple[Text, ...] = (
 """What a double is called."""
 # For translators: single tiles with a name of their own, like 6-4=carroça|1-0=pé de pato; “none” where there are none.
 NAMED = lazy_pgettext("single tiles with names of their own", "none")
-# For translators: how the last word of a number changes before a noun, like veintiuno>veintiún|uno>un in Spanish, where
-# one counts “uno” and scores “un punto”; “none” where it does not change.
-BEFORE_NOUN = lazy_pgettext("endings of numbers before a noun", "none")
+# For translators: how the last word of a number changes before the word for points, like veintiuno>veintiún|uno>un in
+# Spanish, where one counts “uno” and scores “un punto”; “none” where it does not change.
+BEFORE_POINTS = lazy_pgettext("endings of numbers before a noun", "none")
+# For translators: the same before the word for tiles, like dois>duas|um>uma in Portuguese.
+BEFORE_TILES = lazy_pgettext("endings of numbers before the word for tiles", "none")
 
 
 def tile_in_words(tile: Tile, number: Mapping[int, str]) -> str:
@@ -107,14 +109,24 @@ class Voice:
 
     def points(self, points: int) -> str:
         """A number of points: "one point", "fifteen points"."""
-        number = self.number(points)
+        number = self._before(BEFORE_POINTS, points)
         with use(self._texts):
-            for change in str(BEFORE_NOUN).split("|"):
-                ending, arrow, before_noun = change.partition(">")
-                if arrow and number.endswith(ending):
-                    number = number.removesuffix(ending) + before_noun
-                    break
             return npgettext("spoken", "%(words)s point", "%(words)s points", points, words=number)
+
+    def tiles(self, tiles: int) -> str:
+        """A number of tiles that somebody draws: "one", in German "zwei Steine"."""
+        number = self._before(BEFORE_TILES, tiles)
+        with use(self._texts):
+            return npgettext("spoken, of tiles that somebody draws", "one", "%(words)s", tiles, words=number)
+
+    def _before(self, changes: Text, number: int) -> str:
+        """The number in words as it is said before a noun."""
+        words = self.number(number)
+        for change in self.text(changes).split("|"):
+            ending, arrow, before_noun = change.partition(">")
+            if arrow and words.endswith(ending):
+                return words.removesuffix(ending) + before_noun
+        return words
 
     def tile(self, tile: Tile) -> str:
         """The name of a tile: "six four", "double blank"."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from muggins.texts import Text, lazy_gettext, lazy_pgettext
+from muggins.texts import Text, lazy_gettext, lazy_ngettext, lazy_pgettext
 
 SENTENCES: Mapping[str, Text] = {
     "game": lazy_gettext("New game: %(players)s. First to %(target)s."),
@@ -21,10 +21,18 @@ SENTENCES: Mapping[str, Text] = {
     "wrong-claim": lazy_gettext("%(player)s claims %(claimed)s, but the count is %(count)s. Nothing is scored."),
     "false-claim": lazy_gettext("%(player)s claims %(claimed)s, but there is nothing to claim."),
     "false-muggins": lazy_gettext("%(player)s calls Muggins, but nothing was missed."),
-    "missed": lazy_gettext("Muggins! %(player)s missed %(number)s; it goes to %(to)s."),
-    "missed-lost": lazy_gettext("Muggins! %(player)s missed %(number)s; it is lost."),
+    "missed": lazy_ngettext(
+        "Muggins! %(player)s missed %(points)s; it goes to %(to)s.",
+        "Muggins! %(player)s missed %(points)s; they go to %(to)s.",
+        1,
+    ),
+    "missed-lost": lazy_ngettext(
+        "Muggins! %(player)s missed %(points)s; it is lost.",
+        "Muggins! %(player)s missed %(points)s; they are lost.",
+        1,
+    ),
     "pass": lazy_gettext("%(player)s passes."),
-    "draw": lazy_gettext("%(player)s draws %(number)s."),
+    "draw": lazy_gettext("%(player)s draws %(tiles)s."),
     "take_back": lazy_gettext("The last play is taken back."),
     "correct-same": lazy_gettext("Corrected. The scores stay the same."),
     "correct": lazy_gettext("Corrected. %(scores)s."),
@@ -33,7 +41,7 @@ SENTENCES: Mapping[str, Text] = {
     "hand_end-untold": lazy_gettext("The hand is over. Its points wait for the tiles left with %(players)s."),
     "hand_end-pairs": lazy_gettext("No pair is left."),
     "hand_end-tie": lazy_gettext("Nobody wins the hand."),
-    "won": lazy_gettext("%(side)s wins the game. %(scores)s."),
+    "won": lazy_ngettext("%(side)s wins the game. %(scores)s.", "%(side)s win the game. %(scores)s.", 1),
     "skunk": lazy_gettext("A skunk!"),
     "misplay": lazy_gettext("Misplay: %(tile)s does not fit there."),
     "out-of-turn": lazy_gettext("%(player)s is out of turn."),
@@ -54,7 +62,7 @@ SENTENCES: Mapping[str, Text] = {
     "one-all": lazy_gettext("One all!"),
     "love": lazy_gettext("%(number)s love!"),
 }
-"""By the name of an event or a fault, with a case of it after a hyphen."""
+"""By the name of an event or a fault, with a case of it after a hyphen. Where there are two forms, `number` decides."""
 
 TALK: Mapping[str, Text] = {
     "crown jewels": lazy_pgettext("table talk", "The crown jewels!"),

@@ -53,7 +53,7 @@ def test_one_point_is_one_point(said, start):
 def test_where_scores_are_claimed_the_count_is_not_given_away(said, start):
     game = start(claims="call")
     assert said(game, "Ann sets", "Ann 4-1") == "Ann sets four one."
-    assert said(game, "Ann sets", "Ann 4-1", "Bob 6-4>4-1") == "Muggins! Ann missed one; it goes to Bob."
+    assert said(game, "Ann sets", "Ann 4-1", "Bob 6-4>4-1") == "Muggins! Ann missed one point; it goes to Bob."
 
 
 def test_a_screen_shows_a_play_in_words_even_if_nothing_is_said(said, start):
@@ -77,9 +77,10 @@ def test_muggins(said, start):
     played = ["Ann sets", "Ann 5-5"]
     assert (
         said(start("all-fives", claims="call"), *played, "Bob calls Muggins")
-        == "Muggins! Ann missed ten; it goes to Bob."
+        == "Muggins! Ann missed ten points; they go to Bob."
     )
-    assert said(start("club", claims="call"), *played, "Bob 5-1>5-5") == "Muggins! Ann missed two; it is lost."
+    lost = said(start("club", claims="call"), *played, "Bob 5-1>5-5")
+    assert lost == "Muggins! Ann missed two points; they are lost."
     assert said(start(claims="call"), "Ann sets", "Ann 6-5", "Bob calls Muggins") == (
         "Bob calls Muggins, but nothing was missed."
     )
@@ -149,7 +150,62 @@ def test_a_player_who_passed_although_able_is_named_at_the_end(said, start):
 
 def test_teams_are_called_by_both_names(said, start):
     teams = start(players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")), claims="call")
-    assert said(teams, "Ann sets", "Ann 5-5", "Dee calls Muggins") == "Muggins! Ann missed two; it goes to Bob and Dee."
+    missed = said(teams, "Ann sets", "Ann 5-5", "Dee calls Muggins")
+    assert missed == "Muggins! Ann missed two points; they go to Bob and Dee."
+
+
+@pytest.mark.parametrize(
+    ("language", "won"),
+    [
+        ("en", "Ann and Cid win the game."),
+        ("de", "Ann und Cid gewinnen die Partie."),
+        ("fr", "Ann et Cid gagnent la partie."),
+    ],
+)
+def test_two_partners_win_a_game_and_one_player_wins_it(said, start, language, won):
+    """The voice said “Ann and Cid wins the game”."""
+    teams = start(players="Ann Bob Cid Dee", teams=(("Ann", "Cid"), ("Bob", "Dee")), target=2)
+    assert won in said(teams, "Ann sets", "Ann 5-5", language=language)
+
+
+def test_each_player_who_passed_although_able_is_named_in_a_sentence(said, start):
+    """The voice of other languages had the verb for one and the names of two."""
+    played = ["Ann sets", "Ann 5-5", "Bob passes", "Cid passes", "Ann 5-0>5-5", "Bob passes", "Cid passes"]
+    told = said(start("block", "Ann Bob Cid"), *played, "left Ann: 6-6 6-4 6-2 6-1, Bob: 5-4 3-1 1-1 2-1 3-3, Cid: 5-3 2-2 4-4 4-3 3-2", language="fr")
+    assert "Bob a passé en pouvant poser. Cid a passé en pouvant poser." in told
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("es", "Bob roba una.", "Bob roba dos."),
+        ("pt_BR", "Bob compra uma.", "Bob compra duas."),
+        ("de", "Bob zieht einen Stein.", "Bob zieht zwei Steine."),
+        ("fr", "Bob pioche un domino.", "Bob pioche deux dominos."),
+        ("nl", "Bob pakt één steen.", "Bob pakt twee stenen."),
+    ],
+)
+def test_a_draw_has_the_gender_of_a_tile(said, start, language, one, two):
+    played = ["Ann sets", "Ann 5-5"]
+    assert said(start("all-fives"), *played, "Bob draws 1", language=language) == one
+    assert said(start("draw"), *played, "Bob draws 2", language=language) == two
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "two"),
+    [
+        ("es", "A Ann se le escapa un punto; es para Bob.", "A Ann se le escapan dos puntos; son para Bob."),
+        ("de", "Ann ist ein Punkt entgangen; er geht an Bob.", "Ann sind zwei Punkte entgangen; sie gehen an Bob."),
+        ("nl", "Ann heeft één punt gemist; dat is voor Bob.", "Ann heeft twee punten gemist; die zijn voor Bob."),
+    ],
+)
+def test_a_missed_point_has_a_singular_of_its_own(said, start, language, one, two):
+    """The voice said “hat eins übersehen, sie gehen an”, “één gemist; die zijn”."""
+    told = [
+        said(start(claims="call"), "Ann sets", f"Ann {tile}", "Bob calls Muggins", language=language)
+        for tile in ("4-1", "5-5")
+    ]
+    assert [one in told[0], two in told[1]] == [True, True], told
 
 
 def test_spanish(said, start):
@@ -157,7 +213,7 @@ def test_spanish(said, start):
     set_down = said(game, "Ann sets", "Ann 5-0", language="es")
     assert set_down == "Ann sale con cinco blanca. Cinco, cinco puntos para Ann."
     claimed = said(start(claims="call"), "Ann sets", "Ann 5-5", "Bob calls Muggins", language="es")
-    assert claimed == "¡Muggins! A Ann se le pasan dos; para Bob."
+    assert claimed == "¡Muggins! A Ann se le escapan dos puntos; son para Bob."
 
 
 def test_the_clubs_table_talk_is_said_where_people_ask_for_it(said, start):
