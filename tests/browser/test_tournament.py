@@ -49,7 +49,8 @@ def test_a_tournament_from_the_form_to_the_first_round(desk, visit):
         ("bracket", 8, 61),
     ]
     assert stages[0].match.minutes == 30
-    assert stages[0].metrics == ("wins", "difference", "points_for")
+    assert stages[0].metrics == ("match_points", "difference", "points_for")
+    assert stages[0].scoring.bye_points == 30
     wait_until_ready(page)
     page.get_by_label("Your name").fill("Pat")
     page.get_by_label("A line each").fill("\n".join(NAMES))

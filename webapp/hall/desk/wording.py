@@ -213,6 +213,21 @@ def _(event: Struck, tournament: Tournament) -> str:
     return gettext("Struck: %(event)s", event=_say(struck, tournament))
 
 
+def metric_meaning(metric: str) -> str:
+    """What a metric of the standings counts."""
+    return {
+        "match_points": gettext("for wins and draws; a bye is a win"),
+        "wins": gettext("matches won; a bye is one"),
+        "difference": gettext("own points less those of opponents"),
+        "points_for": gettext("all own points"),
+        "head_to_head": gettext("the match of two who are level"),
+        "among_tied": gettext("the matches of all who are level"),
+        "skunks": gettext("games won by a skunk"),
+        "games": gettext("games won less games lost"),
+        "opponents": gettext("how strong the opponents were: Buchholz"),
+    }.get(metric, "")
+
+
 def metric_name(metric: str) -> str:
     """What people call a metric of the standings."""
     return {

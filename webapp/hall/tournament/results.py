@@ -173,10 +173,14 @@ def _check_game(match: MatchFormat, points: tuple[int, int], is_cut_short: bool)
         raise TournamentError(lazy_gettext("only the winner reaches %(target)s, not both sides", target=match.to))
 
 
+def goal_of(match: MatchFormat) -> int | None:
+    """The points that win a game; None where it goes over a number of hands."""
+    return match.to or (None if match.hands else load_ruleset(match.rules).target)
+
+
 def check_likely(stage: Stage, result: Result) -> None:
     """DoubtfulError says what is odd about a result that is possible, as a slip of whoever typed it is."""
-    match, rules = stage.match, load_ruleset(stage.match.rules)
-    goal = match.to or (None if match.hands else rules.target)
+    match, goal, rules = stage.match, goal_of(stage.match), load_ruleset(stage.match.rules)
     # In a hand hardly more is scored than all tiles of the set have pips.
     most = goal * 3 // 2 if goal else (match.hands or 1) * (rules.set * (rules.set + 1) * (rules.set + 2) // 2)
     for high, low in (sorted(points, reverse=True) for points in result.games):

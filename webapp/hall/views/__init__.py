@@ -11,7 +11,7 @@ from ..desk.badges import Badges
 from ..desk.follower import TableFollower
 from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
-from ..desk.wording import hall_notice
+from ..desk.wording import hall_notice, metric_meaning, metric_name
 from ..floor.context import HALL_EXTENSION, HallContext
 from ..floor.messages import NoticeChanged, TournamentChanged
 from ..tournament.events import DoubtfulError, TournamentError
@@ -36,6 +36,7 @@ def register_desk(app: Flask) -> None:
     app.extensions[DESK_EXTENSION] = DeskContext(desk, runner, Badges(lambda: hall.access.keys.signing))
     hall.announcement.says = lambda: hall_notice(desk.tournament, desk.now())
     _answer_tournament_error(app)
+    app.jinja_env.globals |= {each.__name__: each for each in (metric_name, metric_meaning)}
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, NotRequired, TypedDict
 
@@ -15,8 +16,11 @@ from ...web.described import takes
 from ...web.json_body import json_body
 from ..desk.service import RoundKey
 from ..tournament.events import CheckedIn, Entered, GameBegun, ResultTold, TournamentError, TournamentStarted
+from ..tournament.fold import apply
 from ..tournament.formats import HIGHEST_LOT, Lot, Stage
 from ..tournament.record import HIGHEST_WHOLE, LONGEST_TEXT, parse_event
+from ..tournament.results import goal_of
+from ..tournament.state import Tournament
 from .context import current_desk
 
 desk_api = Blueprint("desk_api", __name__, url_prefix="/api/hall/desk")
@@ -108,7 +112,8 @@ def tell() -> DoneJson:
     if isinstance(event, GameBegun) or (isinstance(event, ResultTold) and event.teller != "desk"):
         abort(403, gettext("this is for the tables and the players to tell; the desk tells results as the desk"))
     if isinstance(event, TournamentStarted):
-        event = replace(event, stages=tuple(_with_lot(stage) for stage in event.stages))
+        apply(Tournament(), event)
+        event = replace(event, stages=tuple(map(_as_played, event.stages, json_body()["stages"])))
     current_desk().desk.tell(event, _is_sure())
     return _done()
 
@@ -193,9 +198,19 @@ def strike_round() -> DoneJson:
     return _done()
 
 
-def _with_lot(stage: Stage) -> Stage:
-    """A stage whose draws by lot begin from a number that nobody knows beforehand, unless one was named."""
-    return stage if stage.lot else replace(stage, lot=Lot(1 + secrets.randbelow(HIGHEST_LOT)))
+def _as_played(stage: Stage, told: Mapping[str, Any]) -> Stage:
+    """A stage with what nobody has named as directors have it.
+
+    Draws by lot begin from a number that nobody knows beforehand. A draw is half a win in the standings as it is in the
+    pairing. A bye is worth half of what a game goes to, and so stands among the winners and not below them all.
+    """
+    if not stage.lot:
+        stage = replace(stage, lot=Lot(1 + secrets.randbelow(HIGHEST_LOT)))
+    if "metrics" not in told:
+        stage = replace(stage, metrics=("match_points", "difference", "points_for"))
+    if "bye_points" not in told.get("scoring", {}):
+        stage = replace(stage, scoring=replace(stage.scoring, bye_points=(goal_of(stage.match) or 0) // 2))
+    return stage
 
 
 def _entry_of(line: str) -> Entered:

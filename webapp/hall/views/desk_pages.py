@@ -19,7 +19,7 @@ from ...web.auth import current_access, current_visitor, open_to
 from ...web.language import local_day
 from ...web.qr import qr_svg
 from ..desk.service import newest_round
-from ..desk.wording import lines, metric_name, undoable
+from ..desk.wording import lines, undoable
 from ..floor.context import current_hall
 from ..pairing.draw import why_no_round
 from ..tournament.standings import final_places
@@ -56,7 +56,6 @@ def show_desk() -> str:
         kept=tables.numbers,
         troubles={table: tables.glance(table).trouble for table in tables.numbers},
         stills=_stills(boards),
-        metric=metric_name,
         day=local_day,
     )
 
@@ -66,7 +65,7 @@ def show_new() -> str:
     """The form for a new tournament."""
     rules = [load_ruleset(name) for name in ruleset_names()]
     playable = [each for each in rules if not each.pair and not each.is_rounds]
-    return render_template("hall/new.html", rule_sets=playable, metric=metric_name)
+    return render_template("hall/new.html", rule_sets=playable)
 
 
 @desk_pages.get("/badge/<badge>")

@@ -12,7 +12,6 @@ from ...web.auth import access_check, open_to
 from ...web.described import ServerSent
 from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response
 from ..desk.service import TournamentDesk
-from ..desk.wording import metric_name
 from ..floor.context import HallContext, current_hall
 from ..floor.messages import LoadChanged, NoticeChanged, TableChanged, TournamentChanged
 from ..tournament.standings import final_places
@@ -35,7 +34,6 @@ def show_projector() -> str:
         boards=boards,
         rows=newest_standings(desk.tournament),
         closest=_closest(),
-        metric=metric_name,
     )
 
 
@@ -63,7 +61,6 @@ def show_standings() -> str:
         boards=newest_boards(tournament, desk.now()),
         rows=newest_standings(tournament),
         places=final_places(tournament) if tournament.stage_number > 1 else (),
-        metric=metric_name,
     )
 
 

@@ -107,6 +107,25 @@ def test_a_result_that_looks_like_a_slip_is_taken_once_somebody_is_sure(desk):
     desk.event("result", teller="desk", **slip, why="so it was", sure=True)
 
 
+def test_standings_are_what_directors_have_unless_the_form_says_otherwise(desk):
+    """A draw counted as a loss in the order though the pairing gave it a point, and a bye's +0 stood below every win."""
+    desk.begin("Ann", "Bob", "Cid", "Dee", "Eve", match={"to": 61, "minutes": 45})
+    for table, points in ((1, [30, 30]), (2, [61, 60])):
+        desk.event("result", stage=1, round=1, table=table, teller="desk", result={"games": [points]})
+    bye = desk.context.desk.tournament.rounds[-1].byes[0]
+    rows = desk.get(f"/api/hall/tournaments/{desk.context.desk.number}")["stages"][0]["standings"]
+    assert [(row["match_points"], row["difference"]) for row in rows] == [(2, 30), (2, 1), (1, 0), (1, 0), (0, -1)]
+    assert rows[0]["entry"] == bye
+    page = desk.live("/standings")
+    assert "Order: match points, difference, points for." in page
+    assert "A win is worth 2 match points, a draw 1; a bye is a win with 30:0." in page
+    assert "match points · difference · points for" in desk.live("/projector")
+    assert "difference – own points less those of opponents" in desk.get("/desk/new")
+    assert "no rule set is called" in desk.event(
+        "tournament", 409, name="Open", stages=[{"name": "A", "pairing": "round-robin", "match": {"rules": "chess"}}]
+    )["error"]
+
+
 def test_disputes_come_first_and_the_desk_settles_them_with_a_reason(desk):
     drawn = desk.begin("Ann", "Bob", "Cid", "Dee")
     first, second = (side[0] for side in drawn.meetings[1].sides)
