@@ -279,9 +279,7 @@ def _add_hall(commands: Commands) -> None:
         "--tables 8 --phones",
         "--tables 50 --phones --record postgresql://muggins@db/hall --readers ray",
         "--tables 4 --camera 1=0 --camera 2=rtsp://192.168.1.20/main",
-        more=gettext(
-            "It needs more packages and names the command for them. docs/hall.md says how to run one."
-        )
+        more=gettext("It needs more packages and names the command for them. docs/hall.md says how to run one.")
         + f"\n{PASSWORDS}",
     )
     parser.add_argument("--tables", type=int, default=8, metavar="N", help=gettext("how many tables there are (8)"))

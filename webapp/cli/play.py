@@ -188,38 +188,46 @@ def serve(
     network = LocalNetwork(serving.address)
     names = network.names()
     access = _access(serving)
-    app = create_app(live, cameras, names if serving.phones else [], access, keep_counted)
+    app = create_app(live, cameras, names, access, keep_counted)
     tell_receivers(app, receivers)
     certificate = own_certificate(_data_folder(), names if serving.phones else []) if serving.is_secure else None
     server = DashboardServer(app, serving.host, PORT if serving.port is None else serving.port, certificate)
     reached_by_phones = server if serving.phones and serving.is_secure else None
     port = serving.port or server.port
-    phones = PhoneServers(live, cameras, _data_folder(), port, reached_by_phones, network, serving.plain_http)
+    phones = PhoneServers(app, _data_folder(), port, reached_by_phones, network, serving.plain_http)
     cameras.assign_addresses = phones.open
 
-    def be_found(names: list[str]) -> None:
-        if serving.phones:
-            access.addresses = tuple(server.address.replace("localhost", name) for name in names)
-        if reached_by_phones is not None:
-            server.show_certificate(own_certificate(_data_folder(), names))
+    def be_found() -> None:
+        """Tells everybody the addresses of the machine as they are now."""
+        if serving.phones and reached_by_phones is None:
+            access.addresses = tuple(server.address.replace("localhost", name) for name in network.names())
+        elif access.let_phones_in is None:
+            access.addresses = tuple(phones.serve())
         phone = cameras.watch_thread.phone if cameras.watch_thread is not None else None
         if phone is not None:
             phones.open(phone)
 
     def choose(address: str) -> None:
         network.choose(str(urlsplit(address).hostname))
-        be_found(network.names())
+        be_found()
 
-    def move(names: list[str]) -> None:
-        be_found(names)
-        if serving.phones:
+    def let_phones_in() -> None:
+        path = _data_folder() / KEYS_FILE
+        access.keys, access.keep, access.let_phones_in = Keys.kept_in(path), partial(_keep_keys, path), None
+        be_found()
+        _print_addresses(access)
+
+    def move(_: list[str]) -> None:
+        be_found()
+        if access.let_phones_in is None:
             print(gettext("This machine has moved to another network."), flush=True)
             _print_addresses(access)
 
     access.on_choice = choose
+    access.let_phones_in = None if serving.phones else let_phones_in
     stopped = threading.Event()
     try:
-        be_found(names)
+        be_found()
         phone = cameras.watch_thread.phone if cameras.watch_thread is not None else None
         if waits_for_visitor:
             app.before_request(_once(cameras.start))
@@ -288,9 +296,9 @@ def _once(begin: Callable[[], None]) -> Callable[[], None]:
 
 
 def _access(serving: Serving) -> Access:
-    """Everybody is the host of a dashboard that its own machine alone reaches; on a network the host has a secret."""
+    """A browser on this machine is the host where it alone reaches the dashboard; on a network the host has a secret."""
     if not serving.phones:
-        return Access()
+        return Access(default=Role.STRANGER, hosts_from_here=True)
     path = _data_folder() / KEYS_FILE
     return Access(Keys.kept_in(path), Role.STRANGER, trusts_this_machine=True, keep=partial(_keep_keys, path))
 

@@ -2,8 +2,8 @@
 
 A browser lends its camera over TLS alone, and warns of a certificate that no authority has issued. A phone on which the
 warning cannot be passed sends single pictures over plain HTTP instead, where that was asked for: whoever is on the
-network reads its key then. The servers start when a phone is chosen, and accept its pictures alone: the rest of the
-table needs the table's code.
+network reads its key then. The servers start when a phone is chosen as the camera, or the host lets phones in: over TLS
+they serve the whole dashboard, where a stranger may send the camera's pictures alone.
 """
 
 from __future__ import annotations
@@ -15,16 +15,14 @@ from pathlib import Path
 
 from flask import Flask, render_template
 
-from .. import create_app
 from ..camera.phone import Addresses, Phone
 from ..camera.switch import CameraSwitch
 from ..camera.watch_thread import WatchThread
 from ..session.session import GameSession
 from ..views.language import language
 from ..views.phone import phone_images
-from ..web.access import Access, Role
 from ..web.bare_app import bare_app
-from ..web.context import current_context
+from ..web.context import CONTEXT_EXTENSION, current_context
 from .limits import Limits
 from .network import LocalNetwork
 from .server import ALL_INTERFACES, DashboardServer
@@ -42,20 +40,18 @@ class PhoneServers:
 
     def __init__(
         self,
-        live: GameSession,
-        cameras: CameraSwitch,
+        app: Flask,
         folder: Path,
         port: int,
         dashboard: DashboardServer | None,
         network: LocalNetwork,
         plain_http: bool = False,
     ) -> None:
-        """`port` is the dashboard's. `dashboard` is the dashboard's server, if phones reach it over TLS already.
+        """`app` is the dashboard, and `port` its own. `dashboard` is its server, if phones reach it over TLS already.
 
         The certificate is kept in `folder`. Single pictures are taken over `plain_http` where that was asked for.
         """
-        self._live = live
-        self._cameras = cameras
+        self._app = app
         self._folder = folder
         self._port = port
         self._secure = dashboard
@@ -70,21 +66,33 @@ class PhoneServers:
 
         Called again when the machine has moved to another network.
         """
+        secure = self.serve()
+        plain = ""
+        if secure and self._takes_plain:
+            with self._lock:
+                context = self._app.extensions[CONTEXT_EXTENSION]
+                names = self._network.names()
+                if self._plain is None:
+                    app = create_plain_app(context.session, context.cameras, names)
+                    self._plain = self._start(app, PLAIN_PORT_OFFSET, limits=PHONE_LIMITS)
+                plain = f"{self._plain.address.replace('localhost', names[0])}?key={phone.key}"
+        phone.addresses = Addresses(f"{secure[0]}camera?key={phone.key}", plain) if secure else Addresses()
+
+    def serve(self) -> list[str]:
+        """Serves the dashboard over TLS, with a certificate for the machine's names as they are now.
+
+        Returns its addresses for other devices, the best first; none while this machine is on no network.
+        """
         names = self._network.names()
         if not names:
-            phone.addresses = Addresses()
-            return
+            return []
         with self._lock:
+            certificate = own_certificate(self._folder, names)
             if self._secure is None:
-                app = create_app(self._live, self._cameras, names, Access(default=Role.STRANGER))
-                self._secure = self._start(app, SECURE_PORT_OFFSET, own_certificate(self._folder, names))
-            elif self._secure.is_secure:
-                self._secure.show_certificate(own_certificate(self._folder, names))
-            if self._plain is None and self._takes_plain:
-                self._plain = self._start(create_plain_app(self._live, self._cameras, names), PLAIN_PORT_OFFSET)
-            secure = self._secure.address.replace("localhost", names[0])
-            plain = self._plain.address.replace("localhost", names[0]) if self._plain is not None else ""
-        phone.addresses = Addresses(f"{secure}camera?key={phone.key}", f"{plain}?key={phone.key}" if plain else "")
+                self._secure = self._start(self._app, SECURE_PORT_OFFSET, certificate)
+            else:
+                self._secure.show_certificate(certificate)
+            return [self._secure.address.replace("localhost", name) for name in names]
 
     def close(self) -> None:
         """Stops the servers that `open` has started."""
@@ -92,13 +100,15 @@ class PhoneServers:
             for server in self._started:
                 server.stop()
 
-    def _start(self, app: Flask, port_offset: int, certificate: Certificate | None = None) -> DashboardServer:
+    def _start(
+        self, app: Flask, port_offset: int, certificate: Certificate | None = None, limits: Limits | None = None
+    ) -> DashboardServer:
         """A server at a fixed distance from the dashboard's port, or at any free port where that one is taken."""
         server = None
         if self._port:
             with suppress(ValueError):
-                server = DashboardServer(app, ALL_INTERFACES, self._port + port_offset, certificate, PHONE_LIMITS)
-        server = server or DashboardServer(app, ALL_INTERFACES, 0, certificate, PHONE_LIMITS)
+                server = DashboardServer(app, ALL_INTERFACES, self._port + port_offset, certificate, limits)
+        server = server or DashboardServer(app, ALL_INTERFACES, 0, certificate, limits)
         server.start()
         self._started.append(server)
         return server

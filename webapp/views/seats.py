@@ -95,6 +95,17 @@ def choose_address() -> InvitationJson:
     return invite()
 
 
+@seats.post("/api/phones")
+def let_phones_in() -> InvitationJson:
+    """Serves the table to other devices too, from now on, where the program was started for this machine alone."""
+    access = current_access()
+    if access.let_phones_in is not None:
+        access.let_phones_in()
+    if not access.addresses:
+        abort(409, gettext("No phone can find this machine: connect it to the phone's network."))
+    return invite()
+
+
 @seats.get("/api/invitation.svg")
 def draw_invitation() -> Svg:
     """The address with the code, as a QR code."""
@@ -102,9 +113,7 @@ def draw_invitation() -> Svg:
     if not access.addresses:
         abort(
             404,
-            gettext(
-                "no phone can find this machine; start the program with --phones, on the network the phones are on"
-            ),
+            gettext("No phone can find this machine: connect it to the phone's network."),
         )
     svg = qr_svg(f"{access.addresses[0]}join/{access.invitation}")
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})

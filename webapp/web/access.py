@@ -149,6 +149,10 @@ class Access:
     """Addresses of the dashboard for other devices, the best first, each ending in `/`."""
     trusts_this_machine: bool = False
     """Whether whoever sits at the machine that runs the program may become the host without a key."""
+    hosts_from_here: bool = False
+    """Whether whoever sits there is the host at once: it was started for this machine alone."""
+    let_phones_in: Callable[[], object] | None = None
+    """Serves the dashboard to other devices too; None where it is so already."""
     on_choice: Callable[[str], object] = lambda address: None
     """Told of the address that a host has put first."""
     keep: Callable[[Keys, Change], Keys] = lambda keys, change: change(keys)

@@ -199,7 +199,8 @@ def access_check() -> Callable[[], bool]:
         return lambda: _role_of_key(access, surroundings, key) is not Role.STRANGER
     is_known = cookie_check(access, session)
     is_let_in = surroundings.check() if surroundings is not None else lambda: False
-    return lambda: access.default is Role.HOST or is_known() or is_let_in()
+    is_hosts = access.default is Role.HOST or (access.hosts_from_here and _comes_from_here())
+    return lambda: is_hosts or is_known() or is_let_in()
 
 
 def cookie_check(access: Access, cookie: Mapping[str, Any]) -> Callable[[], bool]:
@@ -222,12 +223,17 @@ def sign_in(role: CookieRole) -> None:
 
 def may_become_host() -> bool:
     """Whether the current request comes from a browser on this machine, and such a one may be the host's."""
+    return current_access().trusts_this_machine and _comes_from_here()
+
+
+def _comes_from_here() -> bool:
+    """Whether a browser on the machine that runs the program sends the current request."""
     is_handed_on = any(name in request.headers for name in HANDED_ON)
     is_here = request.remote_addr in OWN_ADDRESSES and urlsplit(f"//{request.host}").hostname in (
         "localhost",
         *OWN_ADDRESSES,
     )
-    return current_access().trusts_this_machine and is_here and not is_handed_on
+    return is_here and not is_handed_on
 
 
 def sign_out() -> None:
@@ -294,7 +300,7 @@ def _identify(access: Access, surroundings: Surroundings | None) -> Visitor:
 def _identify_by_cookie(access: Access) -> Visitor:
     role = role_by_cookie(access, session)
     if role is Role.STRANGER:
-        return Visitor("", access.default)
+        return Visitor("", Role.HOST if access.hosts_from_here and _comes_from_here() else access.default)
     id, player = session["id"], session.get("player")
     if role is Role.SPECTATOR and player and access.holds_seat(id, player):
         return Visitor(id, Role.PLAYER, player)

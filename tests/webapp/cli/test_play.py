@@ -195,6 +195,18 @@ def test_phones_reach_the_dashboard_over_tls_though_nobody_asked_for_it(running,
         assert asked(phone, context=trusted)
 
 
+def test_phones_are_let_in_from_the_page_without_starting_anew(running, tmp_path, film, capsys):
+    """The page said: start the program with --phones. By then the game was under way."""
+    with running("play", str(film), "--players", "Ann,Bob") as (address, said):
+        assert address.startswith("http://localhost:")
+        assert "On a player's phone" not in said
+        invitation = sent(address, "api/phones", {})
+        assert f"On a player's phone: {invitation['addresses'][0]}join/{invitation['code']}" in capsys.readouterr().out
+        trusted = ssl.create_default_context(cafile=str(tmp_path / "muggins" / "certificate.pem"))
+        assert "Which seat is yours?" in asked(invitation["address"], context=trusted)
+        assert json.loads(asked(address, "api/me"))["role"] == "host"
+
+
 def test_plain_http_is_asked_for_by_name(running, film):
     with running("play", str(film), "--phones", "--plain-http") as (address, said):
         assert address.startswith("http://localhost:")
@@ -221,7 +233,7 @@ def test_a_phone_scans_a_code_and_lends_its_camera_over_tls(running, tmp_path):
         headers = {"Content-Type": "image/jpeg", "Phone-Key": key, "Phone": "Ann's"}
         request = urllib.request.Request(base + "api/camera", picture, headers)
         with urllib.request.urlopen(request, timeout=MOST_SECONDS, context=trusted) as answer:
-            assert set(json.load(answer)) == {"state", "says", "notice"}
+            assert set(json.load(answer)) == {"state", "says", "notice", "tiles", "scores"}
 
 
 def test_phones_find_the_machine_after_it_has_moved_to_another_network(running, monkeypatch, capsys):

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 from serving import BlindWatcher
 
+from muggins.webapp import create_app
 from muggins.webapp.camera.switch import CameraSwitch
 from muggins.webapp.hosting import network
 from muggins.webapp.hosting.network import LocalNetwork
 from muggins.webapp.hosting.phone_server import PhoneServers
 from muggins.webapp.session.session import GameSession
+from muggins.webapp.web.access import Access, Role
 
 TRUSTING = ssl._create_unverified_context()
 JPEG = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
@@ -36,7 +38,8 @@ def cameras(tmp_path, start, monkeypatch):
 def serve(cameras, plain_http=False):
     """From now on the phone's servers are these."""
     folder = cameras._memory._folder
-    cameras.servers = PhoneServers(cameras._session, cameras, folder, 0, None, LocalNetwork(), plain_http)
+    app = create_app(cameras._session, cameras, access=Access(default=Role.STRANGER))
+    cameras.servers = PhoneServers(app, folder, 0, None, LocalNetwork(), plain_http)
     cameras.assign_addresses = cameras.servers.open
 
 

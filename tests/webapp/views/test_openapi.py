@@ -219,6 +219,7 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     ask("get", "/api/invitation.svg")
     ask("post", "/api/invitation", 400, json={"address": "http://10.0.0.9/"})
     ask("post", "/api/invitation", json={"address": ask("get", "/api/invitation").get_json()["addresses"][0]})
+    ask("post", "/api/phones")
     ask("post", "/api/join", json={"code": ask.code})
     ask("post", "/api/join", 403, json={"code": "WRONG1"})
     ask("post", "/api/seat", json={"player": "Ann"})

@@ -249,6 +249,17 @@ def test_a_browser_on_the_very_machine_becomes_the_hosts(access, stranger, is_tr
     assert stranger.get("/api/me", **asked).json["role"] == ("host" if status == 200 else "stranger")
 
 
+def test_a_table_that_was_started_for_this_machine_alone_is_its_hosts_and_nobody_elses(access, stranger):
+    """It is served to phones too once the host lets them in, and nobody has to start it anew."""
+    access.hosts_from_here = True
+    here = {"headers": {"Host": "localhost:8765"}}
+    there = {"headers": {"Host": "192.168.1.5:8767"}, "environ_base": {"REMOTE_ADDR": "192.168.1.40"}}
+    assert stranger.get("/api/me", **here).json["role"] == "host"
+    for asked in (there, {"headers": {"Host": "localhost:8765", "Forwarded": "for=203.0.113.9"}}):
+        assert stranger.get("/api/me", **asked).json["role"] == "stranger"
+        assert stranger.get("/api/table", **asked).status_code == 401
+
+
 def test_an_answer_that_changes_nothing_brings_no_cookie(guest):
     """The stream was asked for before a seat was taken and answered after it: its cookie took the seat away again."""
     assert "Set-Cookie" in guest.post("/api/seat", json={"player": "Ann"}).headers

@@ -13,10 +13,13 @@ import { openDialog } from "./dialog.js";
 export async function showInvitation() {
   /** @type {Invitation} */
   let invitation = await get("/api/invitation");
+  let trouble = "";
   for (;;) {
     /** @type {DialogButton[]} */
     const buttons = [{ value: "", text: t("Close"), primary: true }];
-    if (invitation.address) {
+    if (!invitation.address) {
+      buttons.unshift({ value: "phones", text: t("Let phones in") });
+    } else {
       buttons.unshift(
         { value: "code", text: t("Another code") },
         { value: "keys", text: t("New keys") },
@@ -25,7 +28,7 @@ export async function showInvitation() {
     }
     const body = createElement("div");
     const draw = () => {
-      body.replaceChildren(...invitationParts(invitation, choose));
+      body.replaceChildren(...invitationParts(invitation, choose), createElement("p", { role: "alert" }, trouble));
     };
     const choose = async (/** @type {string} */ address) => {
       invitation = (await post("/api/invitation", { address })) ?? invitation;
@@ -53,7 +56,11 @@ export async function showInvitation() {
     invitation =
       (chosen === "code"
         ? await post("/api/code")
-        : await post("/api/seats/free", { player: chosen.slice("free ".length) })) ?? invitation;
+        : chosen === "phones"
+          ? await post("/api/phones", {}, (text) => {
+              trouble = text;
+            })
+          : await post("/api/seats/free", { player: chosen.slice("free ".length) })) ?? invitation;
   }
 }
 
@@ -89,7 +96,7 @@ function invitationParts({ code, join, address, addresses, taken }, choose) {
         "p",
         {},
         t(
-          "This dashboard is served to this machine alone. Start the program with --phones, and the players' phones on the same network can join here.",
+          "So far this table is served to this machine alone. Let phones in, and those on the same network can join with a code.",
         ),
       ),
     ];
