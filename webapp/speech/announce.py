@@ -38,7 +38,7 @@ def announce(game: Game, language: str = "en", talk: bool = False) -> str:
     sentences = [*_missed(voice, game.last.outcome), *_sentences_of_event(voice, game)]
     if talk:
         sentences += [voice.talk(word) for word in table_talk(game) if word != "skunked"]  # _won says so anyway
-    return " ".join([*sentences, *_won(voice, game)])
+    return " ".join(filter(None, [*sentences, *_won(voice, game)]))
 
 
 def caption(game: Game, language: str = "en", talk: bool = False) -> str:

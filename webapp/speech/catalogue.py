@@ -100,8 +100,9 @@ class Voice:
             return str(text)
 
     def talk(self, word: str) -> str:
-        """The sentence for a word of the club, one of muggins.scorer.reports.table_talk.WORDS."""
-        return self.text(TALK[word])
+        """What is said for a word of the club, one of muggins.scorer.reports.table_talk.WORDS; "" where nothing is."""
+        text = self.text(TALK[word])
+        return "" if text == "none" else text
 
     def number(self, number: int) -> str:
         """The number in words; negative numbers and those from a thousand on in digits."""

@@ -64,6 +64,8 @@ SENTENCES: Mapping[str, Text] = {
 }
 """By the name of an event or a fault, with a case of it after a hyphen. Where there are two forms, `number` decides."""
 
+# For translators: what players of the language call out at a table, not these words in translation; “none” where they
+# have nothing of the kind.
 TALK: Mapping[str, Text] = {
     "crown jewels": lazy_pgettext("table talk", "The crown jewels!"),
     "Harry Belly": lazy_pgettext("table talk", "Harry Belly!"),
