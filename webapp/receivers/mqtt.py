@@ -13,6 +13,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from muggins.scorer.events import EVENT_NAMES
 from muggins.scorer.reports.wording import title_of
 from muggins.texts import language, lazy_gettext, pgettext
+from muggins.texts.installing import extra_command
 from muggins.vision.capture.network_camera import with_quoted_password, without_password
 
 from ..session.event_log import LoggedEvent
@@ -49,7 +50,7 @@ class MqttBroker:
             from paho.mqtt.client import Client
             from paho.mqtt.enums import CallbackAPIVersion
         except ModuleNotFoundError:
-            raise ValueError(lazy_gettext("MQTT needs paho-mqtt: pip install 'muggins[mqtt]'")) from None
+            raise ValueError(lazy_gettext("MQTT needs paho-mqtt: %(command)s", command=extra_command("mqtt"))) from None
         self._session = session
         self._usual_language = language()
         self._topic = unquote(parts.path).strip("/") or USUAL_TOPIC
