@@ -33,6 +33,8 @@ Fault = Literal[
     "under-draw",
     "exposed",
     "not-blocked",
+    "cannot-be-out",
+    "miscounted",
 ]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 """The names of all faults; `docs/rules.md` says when each applies."""

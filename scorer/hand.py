@@ -145,7 +145,26 @@ class Hand:
 
     def tiles_left(self, player: str) -> int:
         """The number of tiles in a player's hand, if every draw was recorded."""
-        return self.drawn[player] - sum(play.player == player for play in self.plays)
+        return self.drawn[player] - self.plays_of(player)
+
+    def plays_of(self, player: str) -> int:
+        """The number of tiles that a player has played."""
+        return sum(play.player == player for play in self.plays)
+
+    @property
+    def unwatched_plays(self) -> int:
+        """The number of tiles that lay there when the record began; nobody knows whose they were."""
+        return len(self.layout) - len(self.plays)
+
+    def fewest_held(self, player: str) -> int:
+        """The fewest tiles that a player may hold: draws may be missing from the record, and plays before it began."""
+        return max(0, self.tiles_left(player) - self.unwatched_plays)
+
+    def most_held(self, player: str) -> int:
+        """The most tiles that a player may hold. Where tiles are drawn, a draw may be missing from the record."""
+        if self.rules.unable != "pass":
+            return len(self.pack)
+        return max(self.tiles_left(player), self.rules.tiles[len(self.players)] - self.plays_of(player))
 
     def next_after(self, player: str) -> str:
         """The player whose turn comes next."""
@@ -181,6 +200,8 @@ class Hand:
             is_right = half is not None and self.layout.is_open(host, half, rules)
         faults: tuple[Fault, ...] = () if is_right else ("misplay",)
         faults += self._turn_faults(player)
+        if self.most_held(player) <= 0:
+            faults += ("miscounted",)
         count = layout.count()
         points = rules.worth_of(layout)
         barred = self._barred(event) if points else None

@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from .errors import Phrase
-from .events import BonusKind, HandEnd, RecordError
+from .events import BonusKind, Fault, HandEnd, RecordError
 from .hand import Hand, UnableTurn
 from .outcomes import Bonus
 from .rules.rulesets import RuleSet
 from .tiles import Tile
 
 Hands = Mapping[str, tuple[Tile, ...]]
+IMPOSSIBLE_ENDS: tuple[Fault, ...] = ("cannot-be-out", "not-blocked", "miscounted")
+"""The faults for which a hand cannot have ended with the tiles that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +185,24 @@ def _twice(tile: Tile, player: str, holder: str | None) -> RecordError:
     )
 
 
-def is_cut_short(hand: Hand, hands: Hands) -> bool:
-    """Whether nobody went out although a tile left could be played; False while a hand is unknown."""
-    is_complete = len(hands) == len(hand.players)
-    return (
-        is_complete and all(hands.values()) and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles)
-    )
+def impossible_end(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
+    """The fault for which a hand cannot have ended with these tiles left, if any; unknown hands are not judged."""
+    if any(not tiles and not _can_be_out(hand, player) for player, tiles in hands.items()):
+        return ("cannot-be-out",)
+    held = {player: len(tiles) for player, tiles in hands.items() if tiles}
+    is_blocked = len(held) == len(hand.players)
+    if is_blocked and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles):
+        return ("not-blocked",)
+    if any(not hand.fewest_held(player) <= tiles <= hand.most_held(player) for player, tiles in held.items()):
+        return ("miscounted",)
+    # the tiles that lie neither on the table nor in a hand may be drawn, down to the reserve
+    left = len(hand.pack) - len(hand.layout) - sum(held.values()) - hand.rules.reserve_for(len(hand.players))
+    return ("not-blocked",) if is_blocked and left > 0 and hand.rules.unable != "pass" else ()
+
+
+def _can_be_out(hand: Hand, player: str) -> bool:
+    """Whether a player may have no tile left: whoever goes out plays the last tile."""
+    return hand.fewest_held(player) == 0 and (player == hand.last_player or not hand.plays)
 
 
 def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
@@ -204,8 +218,7 @@ def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
 
 
 def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:
-    is_whole = len(hand.plays) == len(hand.layout)  # no tile lay there when the record began
-    return is_whole and player in hands and hand.tiles_left(player) == len(hands[player])
+    return not hand.unwatched_plays and player in hands and hand.tiles_left(player) == len(hands[player])
 
 
 def _was_able(hand: Hand, hands: Hands, turn: UnableTurn) -> bool:

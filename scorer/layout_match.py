@@ -11,7 +11,7 @@ from .hand_scoring import (
     Hands,
     disproved_turns,
     end_bonuses,
-    is_cut_short,
+    impossible_end,
     pass_bonuses,
     score_hand,
     tallied,
@@ -166,9 +166,7 @@ class LayoutMatch(Match):
             ProvenFault(turn.player, turn.number, "drew-although-able" if turn.tiles else "passed-although-able")
             for turn in disproved_turns(hand, known)
         )
-        faults = tuple(dict.fromkeys(each.fault for each in proven))
-        if is_cut_short(hand, known):
-            faults = ("not-blocked", *faults)
+        faults = impossible_end(hand, known) + tuple(dict.fromkeys(each.fault for each in proven))
         if not event.unknown_players:
             return settled._score_hand(hand, known, missed, faults, proven)
         match, outcome = settled._await_tiles(hand, event, number)

@@ -62,6 +62,7 @@ class RoundsMatch(Match):
         if current.is_over(self.players):
             current = Round(current.number + 1)
         _check_hand(self.rules, current, event)
+        is_second_out = event.hand == () and () in current.hands.values()
         points = event.points if event.points is not None else pips_of(event.hand or (), self.rules)
         hands = current.hands if event.hand is None else {**current.hands, event.player: event.hand}
         current = Round(current.number, {**current.points, event.player: points}, hands)
@@ -71,6 +72,7 @@ class RoundsMatch(Match):
         return match, RoundHandOutcome(
             match.scores,
             match.winner,
+            ("cannot-be-out",) if is_second_out else (),
             round=current.number,
             points=points,
             play_off=tuple(leaders) if len(leaders) > 1 else (),

@@ -132,7 +132,7 @@ def short_game(played, start) -> Game:
     told = ["Ann sets", "Ann 5-5", "Ann claims 2", "Bob 5-0>5-5", "Ann draws 1", "Ann 5-4>5-5", "Bob 4-3>5-4"]
     told += [Correct(6 + 2, Play("Bob", Tile(4, 4), Tile(5, 4))), "Ann 6-4>4-4", "Ann claims 3", "Bob passes"]
     told += ["left Ann:, Bob: 6-6 3-2", "Bob sets", "Bob 6-4", "Bob claims 2"]
-    return played(start(claims="call", target=20), *told)
+    return played(start(claims="call", target=20, options={"tiles": "2:2"}), *told)
 
 
 @pytest.fixture

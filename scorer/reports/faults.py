@@ -23,6 +23,8 @@ FAULT_NAMES: Mapping[Fault, Text] = {
     "under-draw": lazy_pgettext("fault", "under draw"),
     "exposed": lazy_pgettext("fault", "exposed"),
     "not-blocked": lazy_pgettext("fault", "not blocked"),
+    "cannot-be-out": lazy_pgettext("fault", "cannot be out"),
+    "miscounted": lazy_pgettext("fault", "tiles do not add up"),
 }
 """Every fault in a few words."""
 _PROVEN: Mapping[Fault, Text] = {

@@ -60,7 +60,7 @@ def _points_before(hand: Hand) -> int:
 
 def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
     """Whether the setter set a double and held no other tile with its number; False if the setter drew since."""
-    first = hand.plays[0] if len(hand.plays) == len(hand.layout) else None
+    first = None if hand.unwatched_plays else hand.plays[0]
     if first is None or not first.tile.is_double:
         return False
     left = event.hands[first.player]

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from muggins.scorer.events import Correct, Event, HandEnd, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
+from muggins.scorer.hand_scoring import IMPOSSIBLE_ENDS
+from muggins.scorer.reports.faults import FAULT_NAMES
 from muggins.scorer.tiles import Tile
 from muggins.texts import gettext, lazy_gettext, lazy_pgettext, pgettext
 
@@ -98,6 +100,21 @@ def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
     return QuestionDraft("hand-end", text, (Choice(YES, then=end), GOES_ON))
 
 
+def question_about_impossible_end(game: Game, events: Sequence[Event]) -> QuestionDraft | None:
+    """What to ask before `events` end a hand in a way that cannot be; None where they do not."""
+    end = events[-1]
+    if not isinstance(end, HandEnd):
+        return None
+    for event in events:
+        game = game.apply(event)
+    fault = next((fault for fault in game.last.outcome.faults if fault in IMPOSSIBLE_ENDS), None)
+    if fault is None:
+        return None
+    values = {"fault": FAULT_NAMES[fault], "hands": HandsInWords(end)}
+    text = lazy_gettext("That cannot be: %(fault)s. Is the hand over? %(hands)s.", **values)
+    return QuestionDraft("hand-end", text, (Choice(YES, then=end), GOES_ON))
+
+
 def question_about_unstated_hands(game: Game, signs: EndSigns) -> QuestionDraft | None:
     """What to ask once another hand has begun while the revealed tiles of the one before are not confirmed yet."""
     if not game.pending_hand_ends:
@@ -172,7 +189,7 @@ def _end_with_revealed_hands(game: Game, revealed: RevealedHands) -> HandEnd:
         hands[player] = tiles or _no_tiles_if_out(hand, player)
     last = hand.last_player
     hands_of_others = [tiles for player, tiles in hands.items() if player != last]
-    if hands[last] is None and all(hands_of_others) and not _fewest_held(hand, last):
+    if hands[last] is None and all(hands_of_others) and not hand.fewest_held(last):
         hands[last] = ()
     return HandEnd(hands)
 
@@ -182,15 +199,6 @@ def _no_tiles_if_out(hand: Hand, player: str) -> tuple[Tile, ...] | None:
     return () if hand.rules.unable == "pass" and hand.tiles_left(player) == 0 else None
 
 
-def _fewest_held(hand: Hand, player: str) -> int:
-    """The fewest tiles that a player may hold.
-
-    Draws may have passed unseen, and so may plays before watching began.
-    """
-    unwatched_plays = len(hand.layout.tiles) - len(hand.plays)
-    return max(0, hand.tiles_left(player) - unwatched_plays)
-
-
 def _seems_over(hand: Hand, end: HandEnd) -> bool:
     """Whether all hands are revealed, or whoever played last has gone out.
 
@@ -198,7 +206,7 @@ def _seems_over(hand: Hand, end: HandEnd) -> bool:
     revealed hands have to be seen.
     """
     known = end.known_hands
-    held, seen = sum(_fewest_held(hand, player) for player in known), sum(map(len, known.values()))
+    held, seen = sum(hand.fewest_held(player) for player in known), sum(map(len, known.values()))
     return (len(known) == len(hand.players) or known.get(hand.last_player) == ()) and 2 * seen >= held
 
 

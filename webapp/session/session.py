@@ -18,7 +18,13 @@ from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import DoubtSettled, Settled, TableEvent
 
 from .event_log import Changed, EventLog, LoggedEvent, Message
-from .hand_end import EndSigns, HandEndDialog, event_of_counted_hand, states_hands
+from .hand_end import (
+    EndSigns,
+    HandEndDialog,
+    event_of_counted_hand,
+    question_about_impossible_end,
+    states_hands,
+)
 from .interpret import Notes, interpret
 from .pubsub import Broker
 from .questions import Choice, Question, QuestionKind, Questions
@@ -142,11 +148,19 @@ class GameSession:
 
     # `by` is who says it, as `Event.by` names people.
 
-    def tell(self, statement: Event, by: str = "table") -> tuple[LoggedEvent, ...]:
-        """Records what a person says, with the events that it implies."""
+    def tell(self, statement: Event, by: str = "table", is_sure: bool = True) -> tuple[LoggedEvent, ...]:
+        """Records what a person says, with the events that it implies.
+
+        Where a hand cannot have ended so, whoever is not sure is asked, and nothing is recorded before the answer.
+        """
         with self._lock:
             game = self._event_log.playing
-            return self._record(events_of_statement(game, replace(statement, by=by, t=self._now())))
+            events = events_of_statement(game, replace(statement, by=by, t=self._now()))
+            draft = None if is_sure else question_about_impossible_end(game, events)
+            if draft is not None:
+                self._questions.ask(draft, self._now())
+                return ()
+            return self._record(events)
 
     def enter_hand(self, said: RoundHand, replaces: bool = False, by: str = "table") -> tuple[LoggedEvent, ...]:
         """Records the tiles left with a player, as somebody has counted them; see `event_of_counted_hand`.

@@ -74,12 +74,13 @@ def _sentences_of_event(voice: Voice, game: Game) -> list[str]:
         case Claim():
             return [voice.say("claim", points=voice.points(event.points), player=event.player)]
         case RoundHand() if isinstance(outcome, RoundHandOutcome):
-            return [voice.say("claim", points=voice.points(outcome.points), player=event.player)]
+            points = voice.points(outcome.points)
+            return [voice.say("claim", points=points, player=event.player), *_faults(voice, event, outcome)]
         case Score():
             key = "by-hand" if event.points > 0 else "by-hand-less"
             return [voice.say(key, points=voice.points(abs(event.points)), player=event.player)]
         case Muggins():
-            return [] if outcome.missed else [voice.say("false-muggins", player=event.player)]
+            return _faults(voice, event, outcome)
         case Pass():
             return [voice.say("pass", player=event.player), *_bonuses(voice, outcome), *_faults(voice, event, outcome)]
         case Draw():
@@ -141,6 +142,8 @@ def _faults(voice: Voice, event: Event, outcome: Outcome) -> list[str]:
 
 def _at_fault(event: Event, outcome: Outcome, fault: Fault) -> list[str]:
     """Who is at fault. At the end of a hand these are the players whose remaining tiles prove the fault."""
+    if isinstance(event, HandEnd) and fault == "cannot-be-out":
+        return [player for player, tiles in event.known_hands.items() if not tiles]
     proven = outcome.proven if isinstance(outcome, HandEndOutcome) else ()
     return list(dict.fromkeys(each.player for each in proven if each.fault == fault)) or [player_of(event)]
 

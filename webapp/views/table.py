@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import Annotated, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 from flask import Blueprint, Response, abort, request
 
@@ -38,6 +38,11 @@ class _StreamArguments(SpeechArguments, total=False):
     """GAME-NUMBER of the last event received."""
     last_event_id: Annotated[str, Header("Last-Event-ID")]
     """The same as `after`; browsers send this header when they reconnect."""
+
+
+class _TellArguments(TypedDict, total=False):
+    ask: Literal["true"]
+    """Asks people before a hand ends as it cannot have ended; nothing is recorded then."""
 
 
 class _StartedJson(TypedDict):
@@ -80,7 +85,7 @@ def show_table() -> TableJson:
 
 @table.post("/events")
 @open_to(Role.PLAYER)
-@takes(Event)
+@takes(Event, arguments=_TellArguments)
 def tell() -> ToldJson:
     """Adds an event to the record.
 
@@ -89,7 +94,7 @@ def tell() -> ToldJson:
     visitor, event = current_visitor(), parse_event(json_body())
     if not _may_tell(visitor, event):
         abort(403, gettext("players claim, call Muggins, play, pass and draw for themselves; the rest is for the host"))
-    return _logged(current_context().session.tell(event, visitor.by))
+    return _logged(current_context().session.tell(event, visitor.by, is_sure=request.args.get("ask") != "true"))
 
 
 def _may_tell(visitor: Visitor, event: Event) -> bool:

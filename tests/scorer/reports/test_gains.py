@@ -37,10 +37,10 @@ def test_a_gain_at_the_end_of_a_hand_says_which_part_of_it_are_bonuses():
 
 def test_a_side_that_goes_back_to_none_loses_its_score():
     assert side_gains("Bob", -3) == "Bob loses 3"
-    game = Game().apply(GameStarted("jamaican", PLAYERS))
+    game = Game().apply(GameStarted("jamaican", PLAYERS, options={"tiles": "4:1"}))
     left = {"Ann": (Tile(1, 0),), "Bob": (Tile(2, 0),), "Cid": (Tile(3, 0),), "Dee": (Tile(4, 0),)}
     for out in ("Dee", "Dee", "Ann"):
-        game = game.apply(HandStarted("Dee")).apply(Play("Dee", Tile(6, 6))).apply(HandEnd({**left, out: ()}))
+        game = game.apply(HandStarted(out)).apply(Play(out, Tile(6, 6))).apply(HandEnd({**left, out: ()}))
     assert report_event(game.last) == "the hand is over: Bob+Dee loses 2  [Ann+Cid 0, Bob+Dee 0]"
     assert "</strong> -2</span>" in scoresheet_html(game)
 

@@ -76,7 +76,7 @@ def test_an_unfinished_game_has_a_scoresheet(start, tell):
 
 
 def test_a_scoresheet_says_which_points_are_missing(tell, start):
-    game = Game().apply(start())
+    game = Game().apply(start(options={"tiles": "2:1"}))
     for event in ("Ann sets", "Ann 6-4", "left Ann:, Bob: ?", "Bob sets", "Bob 5-5"):
         game = game.apply(tell(event))
     missing = "points missing: the tiles left with Bob are unknown"

@@ -126,12 +126,19 @@ def test_a_play_is_taken_back_and_corrected(said, start, tell):
 
 def test_the_end_of_a_hand(said, start):
     played = ["Ann sets", "Ann 5-5", "Bob 5-0>5-5"]
-    assert said(start(), *played, "left Ann: 6-6, Bob:") == "The hand goes to Bob: two points. Ann two, Bob four."
-    assert said(start(), *played, "left Ann: 1-0, Bob:") == "The hand goes to Bob, without points."
-    assert said(start("club"), *played, "left Ann: 3-2, Bob: 4-1") == "Nobody wins the hand."
-    assert said(start(), *played, "left Ann: ?, Bob:") == (
-        "The hand is over. Its points wait for the tiles left with Ann."
-    )
+    short = start(options={"tiles": "2:1", "reserve": "2:24"})
+    assert said(short, *played, "left Ann: 6-6, Bob:") == "The hand goes to Bob: two points. Ann two, Bob four."
+    assert said(short, *played, "left Ann: 1-1, Bob:") == "The hand goes to Bob, without points."
+    assert said(short, *played, "left Ann: 3-2, Bob: 4-1") == "Nobody wins the hand."
+    assert said(short, *played, "left Ann: ?, Bob:") == "The hand is over. Its points wait for the tiles left with Ann."
+
+
+def test_an_end_that_cannot_be_is_told(said, start):
+    played = ["Ann sets", "Ann 5-5"]
+    assert said(start("block"), *played, "left Ann:, Bob: ?").endswith("Ann cannot have gone out.")
+    assert said(start("block"), *played, "left Ann: 3-2, Bob: ?").endswith("A hand has too many tiles, or too few.")
+    rounds = start("by-hands")
+    assert said(rounds, "Ann holds nothing", "Bob holds nothing").endswith("Bob cannot have gone out.")
 
 
 def test_a_game_is_won_once(said, start, tell):
@@ -277,9 +284,13 @@ def test_a_capicua_and_a_chuchazo_are_called_out(said, start):
 def test_games_in_a_row_are_told_by_the_score(said, start):
     def won_by(player):
         left = {"Ann": "1-0", "Bob": "2-0", "Cid": "3-0", "Dee": "4-0", player: ""}
-        return ["Dee sets", "Dee 6-6", "left " + ", ".join(f"{name}: {tiles}" for name, tiles in left.items())]
+        return [
+            f"{player} sets",
+            f"{player} 6-6",
+            "left " + ", ".join(f"{name}: {tiles}" for name, tiles in left.items()),
+        ]
 
-    jamaican = start("jamaican", **FOUR)
+    jamaican = start("jamaican", options={"tiles": "4:1"}, **FOUR)
     assert said(jamaican, *won_by("Dee")) == "The hand goes to Bob and Dee. Ann and Cid zero, Bob and Dee one."
     assert said(jamaican, *won_by("Dee"), *won_by("Ann")) == "The hand goes to Ann and Cid. One all!"
     assert said(jamaican, *won_by("Dee") * 6).endswith("Six love!")

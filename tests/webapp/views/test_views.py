@@ -102,6 +102,17 @@ def test_points_stand_beside_the_event_that_brings_them(page, tell, claims, said
     assert [line["gain"] for line in page.get("/api/table").json["lines"]] == gains
 
 
+def test_the_page_asks_before_a_hand_ends_as_it_cannot(page, tell):
+    page.post("/api/games", json=GAME)
+    play(page, "Ann", "6-6")
+    end = event_to_json(tell("left Ann:, Bob: 1-0"))
+    assert page.post("/api/events?ask=true", json=end).json["told"] == []
+    [question] = page.get("/api/table").json["questions"]
+    assert question["text"] == "That cannot be: cannot be out. Is the hand over? Ann: none; Bob: 1-0."
+    page.post(f"/api/questions/{question['id']}", json={"choice": 0})
+    assert page.get("/api/table").json["lines"][-1]["fault"] == "cannot-be-out"
+
+
 def test_the_pegs_leap_over_each_other(page):
     page.post("/api/games", json=GAME | {"claims": "auto"})
     for player, tile, on in [("Ann", "5-5", None), ("Bob", "5-0", "5-5"), ("Ann", "0-0", "5-0")]:

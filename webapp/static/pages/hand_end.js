@@ -95,7 +95,7 @@ byId("hand-end").addEventListener("submit", async (/** @type {SubmitEvent} */ ev
     event: "hand_end",
     hands: Object.fromEntries([...hands].map(([player, tiles]) => [player, [...tiles]])),
   };
-  if (await post("/api/events", corrected ? { event: "correct", of, said: ended } : ended))
+  if (await post("/api/events?ask=true", corrected ? { event: "correct", of, said: ended } : ended))
     location.href = address("/");
 });
 showHands();
