@@ -83,7 +83,9 @@ ARROWS = {
         *("webapp.app", "webapp.web", "webapp.camera", "webapp.session", "webapp.counting"),
         *("webapp.hall.records", "webapp.hall.readers", "webapp.hall.watching", "scorer", "vision"),
     ),
-    "webapp.hall.lobby": ("webapp.hall.floor", "webapp.web", "webapp.session.store", "texts"),
+    "webapp.hall.lobby": (
+        *("webapp.hall.floor", "webapp.hall.records.table_store", "webapp.web", "webapp.session.store", "texts"),
+    ),
     "webapp.hall.views": (
         "texts",
         *("webapp.hall.desk", "webapp.hall.floor", "webapp.hall.pairing", "webapp.hall.tournament"),

@@ -5,14 +5,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hall_running import options_of, running_hall
+from hall_running import running_hall
 from playwright.sync_api import expect
 from serving import TIMEOUT_MILLISECONDS, resize, score
 
 from muggins.scorer.layout import Placement
 from muggins.vision.capture.images import encode_jpeg
 from muggins.vision.tracking.events import Played
-from muggins.webapp.hall.serving.hall import open_hall
 
 PICTURE = encode_jpeg(np.full((36, 64, 3), 120, np.uint8), 80)
 
@@ -153,29 +152,3 @@ def test_the_phone_that_scans_a_sheet_is_the_tables_camera_and_another_takes_ove
     second.get_by_role("button", name="Use this phone instead").click()
     expect(second.locator("#camera")).to_contain_text("Watching the table")
     expect(first.locator("#camera")).to_contain_text("Another phone is this table's camera")
-
-
-@pytest.fixture
-def second_hall(hall, tmp_path):
-    """Another process of the same hall, as it were, which has given its share of the tables away again."""
-    second = open_hall(options_of(tmp_path, tables=8))
-    yield second
-    second.stop()
-
-
-def test_pages_and_phones_follow_their_table_to_another_program(visit, hall, second_hall, start):
-    table = hall.context.tables.held()[3]
-    table.session.start_game(start())
-    second_hall.start()
-    hall.context.tables._look()
-    page, phone, lobby = visit("/table/3/"), visit(f"/table/3/camera?key={table.phone_key}"), visit()
-    phone.get_by_role("button", name="Start the camera").click()
-    expect(phone.locator("#camera")).to_contain_text("Watching the table")
-    visit.provokes("Failed to load resource")  # the first program does not answer
-    hall.stop()
-    expect(phone).to_have_url(re.compile(f"^{second_hall.address}table/3/camera"))
-    expect(phone.locator("#camera")).to_contain_text("Watching the table")
-    expect(page).to_have_url(f"{second_hall.address}table/3/")
-    expect(lobby).to_have_url(second_hall.address)
-    see(second_hall.context.tables.held()[3], "5-5")
-    expect(score(page, "Ann")).to_have_text("2")

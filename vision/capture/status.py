@@ -20,7 +20,6 @@ CameraState = (
     Literal["none", "waiting", "live", "over", "lost"]
     | Literal["flawed", "turned", "dark", "covered", "frozen", "unread", "strange"]
     | Literal["away", "rivals", "taken-over", "single"]
-    | Literal["elsewhere"]
 )
 """How a camera is.
 
@@ -49,7 +48,6 @@ The camera is a phone, and:
 
 In a hall:
 
-- elsewhere: another process keeps the table.
 """
 NO_CAMERA = lazy_gettext("There is no camera.")
 

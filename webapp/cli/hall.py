@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-import threading
 import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -60,21 +59,20 @@ def hall(
     `prepare` is called with the hall before it starts.
     """
     check(options)
-    opened = open_hall(replace(options, pool=make_pool(readers, options.folder)))
-    ended = threading.Event()
-    # What stops a service is as good as Ctrl+C: the tables are given up, so that others take them at once.
-    signal.signal(signal.SIGTERM, lambda *_: ended.set())
+    opened = open_hall(replace(options, pool=make_pool(readers, options.folder)), _say_that_it_waits)
+    # What stops a service is as good as Ctrl+C: a program that stands by takes over at once.
+    signal.signal(signal.SIGTERM, lambda *_: opened.ended.set())
     try:
         prepare(opened)
         opened.start()
         _say_where(opened)
         if opens_browser:
             webbrowser.open(opened.desk_address)
-        ended.wait()
+        opened.ended.wait()
     except KeyboardInterrupt:
         pass
     finally:
-        # A second Ctrl+C would leave tables that nobody else may take yet.
+        # A second Ctrl+C would leave plays that are just being recorded.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         opened.stop()
     return 0
@@ -135,6 +133,13 @@ def make_pool(options: ReaderOptions, folder: Path) -> WatchingPool:
     number = options.number or REPLICAS
     readers = start(folder / TOKEN_FILE, number, options.address, options.cluster)
     return WatchingPool(number, partial(work, make=partial(connect, readers.address)), readers.close)
+
+
+def _say_that_it_waits() -> None:
+    print(
+        gettext("Another program serves this hall; this one stands by, and serves it when that one is gone."),
+        flush=True,
+    )
 
 
 def _say_where(opened: Hall) -> None:

@@ -286,7 +286,7 @@ def _add_hall(commands: Commands) -> None:
     parser.add_argument(
         "--record",
         metavar="ADDRESS",
-        help=gettext("the database: postgresql://…, or a file of SQLite; programs with the same one share the tables"),
+        help=gettext("the database: postgresql://…, or a file of SQLite; a second program with the same one stands by"),
     )
     _add_serving(parser)
     parser.add_argument(

@@ -1,7 +1,6 @@
 """The record of games in a database: events are added and read, never changed. A game can be deleted as a whole.
 
-The database is SQLite unless another address is named. PostgreSQL is the other one that is tested; there each event is
-announced to whoever listens, so that other processes hear of it at once.
+The database is SQLite unless another address is named. PostgreSQL is the other one that is tested.
 """
 
 from __future__ import annotations
@@ -60,8 +59,6 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 BUSY_TIMEOUT_MS = 3000
 """How long SQLite waits for another program that writes."""
 
-CHANNEL = "muggins"
-"""The channel on which PostgreSQL announces rows, by table and key: `events 12 5`."""
 NOBODY_ANSWERS = ("refused", "could not", "failed to resolve", "terminat", "Is the server running", "starting up")
 """What a database's driver says where no server answers, or not yet."""
 NUMBER_TRIES = 50
@@ -153,8 +150,8 @@ class Store:
         self.url = _parse_address(address)
         self.patience = patience
         shown = self.url.difference_update_query(["password"])
-        self.name = self.url.database if self._is_sqlite else shown.render_as_string(hide_password=True)
-        if self._is_sqlite and self.url.database not in (None, "", ":memory:"):
+        self.name = self.url.database if self.is_sqlite else shown.render_as_string(hide_password=True)
+        if self.is_sqlite and self.url.database not in (None, "", ":memory:"):
             folder = Path(str(self.url.database)).parent
             try:
                 folder.mkdir(parents=True, exist_ok=True)
@@ -174,12 +171,9 @@ class Store:
             metadata.create_all(connection)
 
     @property
-    def _is_sqlite(self) -> bool:
+    def is_sqlite(self) -> bool:
+        """Whether the record is a file of SQLite."""
         return self.url.get_backend_name() == "sqlite"
-
-    @property
-    def _is_postgres(self) -> bool:
-        return self.url.get_backend_name() == "postgresql"
 
     def add_game(self, above: int = 0) -> int:
         """The number of a new game without events: above `above` and above all games of the store."""
@@ -214,7 +208,7 @@ class Store:
         self.insert(events, *rows)
 
     def insert(self, table: Table, *rows: Mapping[str, Any]) -> None:
-        """Stores rows, all or none, with a time `written`, and announces them.
+        """Stores rows, all or none, with a time `written`.
 
         They are stored once, however often the connection breaks. ConflictError where a key is taken. While no database
         answers it is tried again, as long as there is patience.
@@ -225,10 +219,6 @@ class Store:
             try:
                 with self.connected() as connection:
                     connection.execute(table.insert(), [{**row, "written": written} for row in rows])
-                    if self._is_postgres:
-                        for row in rows:
-                            note = " ".join(map(str, (table.name, *_key(table, row).values())))
-                            connection.execute(select(func.pg_notify(CHANNEL, note)))
                 return
             except UnreachableError:
                 if time.monotonic() >= gives_up:
@@ -296,7 +286,7 @@ class Store:
         with self.connected() as connection:
             connection.execute(delete(events).where(events.c.game == game))
             connection.execute(delete(games).where(games.c.id == game))
-        if self._is_sqlite:
+        if self.is_sqlite:
             with self.connected() as connection:
                 # Without this the write-ahead log holds what was deleted until it is overwritten.
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -360,7 +350,7 @@ class Store:
             kind: type[StoreError] = StoreError
             if isinstance(error, IntegrityError):
                 kind = ConflictError
-            elif self._is_postgres and isinstance(error, (OperationalError, InterfaceError)):
+            elif not self.is_sqlite and isinstance(error, (OperationalError, InterfaceError)):
                 kind = UnreachableError
             raise kind(
                 lazy_gettext("the record of games %(name)s: %(why)s", name=self.name, why=_sentence(error))

@@ -27,9 +27,7 @@ THREADS: Mapping[str, Part] = {
     "CP Server": "server",
     "dashboard": "server",
     "phone's pictures": "JPEG",
-    "tables": "database",
-    "heartbeat": "database",
-    "hints": "database",
+    "hub": "database",
 }
 """The part to which the work of a thread is counted unless it is clocked itself, by the beginning of its name."""
 REPLICA = b"ray::ServeReplica"

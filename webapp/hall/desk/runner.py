@@ -1,4 +1,4 @@
-"""The thread that keeps the desk of a process up to date, and lets its tables follow."""
+"""The thread that lets the tables follow the tournament."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from queue import Empty, Queue
 
 from ...session.pubsub import Broker
 from ..floor.messages import HallMessage, NoticeChanged, TableChanged, TournamentChanged
-from ..records.hints import POLL_SECONDS
 from .follower import KeptTable, TableFollower
 from .service import TournamentDesk
+
+POLL_SECONDS = 3.0
+"""Seconds between two looks at the tables when nothing is heard of them."""
 
 
 @dataclass
 class DeskRunner:
-    """Reads on when another process has added to the tournament, and follows the tables of this one."""
+    """Lets the tables follow the tournament."""
 
     desk: TournamentDesk
     follower: TableFollower
     broker: Broker[HallMessage]
     tables: Callable[[], Mapping[int, KeptTable]]
-    """The tables that this process keeps, by number."""
+    """The tables, by number."""
     _stopped: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
 
@@ -66,8 +68,7 @@ class DeskRunner:
                 everything_at = time.monotonic() + POLL_SECONDS
 
     def _follow_all(self) -> float | None:
-        """Reads on and follows every table. Returns the seconds until something is due."""
-        self.desk.on_hint(None)
+        """Follows every table. Returns the seconds until something is due."""
         return self.follower.follow_all(self.tables().values())
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from muggins.texts import gettext
 
 from ...session.store import ConflictError, Store, StoreError
 from ..pairing.draw import begin_stage, next_round, why_no_round
-from ..records.hints import Hint
-from ..records.schema import tournament_events
 from ..records.tournament_store import TournamentStore
 from ..tournament.events import (
     TELLER_OF_SIDE,
@@ -89,19 +86,6 @@ class TournamentDesk:
             return self._tournament
         tournament = self._store.read(number)
         return tournament if tournament.record else None
-
-    # What other processes have done
-
-    def on_hint(self, hint: Hint | None) -> None:
-        """Reads on after a hint of the record. While the database is away nothing happens until the next hint."""
-        if hint is None or hint.table == tournament_events.name:
-            with suppress(StoreError):
-                self.read_on()
-
-    def read_on(self) -> None:
-        """Reads what other processes have added, and turns to a newer tournament where one has begun."""
-        if self._read_on():
-            self._on_change()
 
     def _read_on(self) -> bool:
         """Whether there was something new."""

@@ -30,14 +30,14 @@ class Announcement:
 
 @dataclass(frozen=True)
 class HallContext:
-    """The record, the visitors and the tables of a hall, as one of its processes knows them."""
+    """The record, the visitors and the tables of a hall."""
 
     store: Store
     access: Access
     """Who may do what in the hall: a HOST is the desk. Each table has an access of its own."""
     tables: Floor
     broker: Broker[HallMessage]
-    """Says what has changed in the hall, in whichever process."""
+    """Says what has changed in the hall."""
     load: Load
     """Whether this machine keeps up with its tables."""
     tables_by_phone_key: Callable[[], Mapping[str, int]]

@@ -17,19 +17,6 @@ UNWELL: tuple[CameraState, ...] = ("lost", "rivals", "away", "flawed", "dark", "
 
 
 @dataclass(frozen=True)
-class Keeper:
-    """A process that keeps tables."""
-
-    name: str
-    """No other process has the same."""
-
-    @property
-    def address(self) -> str:
-        """The address of its pages, with a `/` at its end."""
-        return self.name.partition("#")[0]
-
-
-@dataclass(frozen=True)
 class TableGlance:
     """A table at a glance."""
 
@@ -49,21 +36,17 @@ class TableGlance:
     is_bumped: bool = False
     is_paused: bool = False
     questions: tuple[Question, ...] = ()
-    """Open questions; those of a table that another process keeps are not known here."""
+    """Those that are open."""
     needs_help: Text | str = ""
     """What somebody has to do at the table, a sentence; "" where all is well."""
     notice: Text | str = ""
     """What everybody at the table is told, a sentence."""
     trouble: Text | str = ""
     """What keeps the table from its match of the tournament, a sentence for the desk."""
-    keeper: Keeper | None = None
-    """None while no process keeps the table."""
-    is_here: bool = False
-    """Whether this process keeps it."""
 
 
-def glance_at(number: int, snapshot: Snapshot, keeper: Keeper | None, is_here: bool) -> TableGlance:
-    """A table of this process, or one of another whose game is read from the record."""
+def glance_at(number: int, snapshot: Snapshot) -> TableGlance:
+    """A table at a glance, as its session says."""
     glance = TableGlance(
         number,
         camera=snapshot.camera,
@@ -72,8 +55,6 @@ def glance_at(number: int, snapshot: Snapshot, keeper: Keeper | None, is_here: b
         questions=snapshot.questions,
         needs_help=_needed_help(snapshot),
         notice=snapshot.notice,
-        keeper=keeper,
-        is_here=is_here,
     )
     game = snapshot.game
     if game is None:

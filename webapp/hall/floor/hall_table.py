@@ -1,4 +1,4 @@
-"""One table that this process keeps: its game, its camera, its visitors and its pages."""
+"""One table: its game, its camera, its visitors and its pages."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from ...web.access import LoginThrottle, Role
 from ...web.auth import AUTH_EXTENSION, Auth
 from ..records.table_store import TableStore
 from ..watching.pool import WatchingPool
-from .glance import Keeper, TableGlance, glance_at
+from .glance import TableGlance, glance_at
 from .keys import StoreMemory, access_in
 from .readings import TableReadings
-from .surroundings import HallDoor, TableDoor, name_others, table_path
+from .surroundings import HallDoor, TableDoor, table_path
 
 UNBOUND = SourceStatus("waiting", lazy_gettext("No phone is this table's camera yet: one scans the table's sheet."))
 
 
 @dataclass(frozen=True)
 class TableParts:
-    """What all tables of a process have in common."""
+    """What all tables of a hall have in common."""
 
     store: Store
     pool: WatchingPool
@@ -44,8 +44,6 @@ class TableParts:
     throttle: LoginThrottle
     photos: PhotoReader
     """One is taken by each stream of the hall or a table."""
-    others: Callable[[], Sequence[str]] = tuple
-    """The addresses of the hall's other processes."""
     hosts: Sequence[str] = ()
     """Further names that requests may address the hall by."""
     addresses: tuple[str, ...] = ()
@@ -94,9 +92,10 @@ class HallTable:
         self.cameras.start()
 
     def close(self) -> None:
-        """Stops watching, and ends all streams."""
+        """Stops watching, and ends all streams. From then on nothing is recorded."""
         self.session.close()
         self.cameras.stop()
+        self.store.close()
         self.readings.close()
 
     @cached_property
@@ -108,16 +107,15 @@ class HallTable:
         app.extensions[AUTH_EXTENSION] = Auth(self.access, parts.throttle, door)
         app.extensions[PHOTOS_EXTENSION] = parts.photos
         app.context_processor(lambda: {"notice": str(self.session.snapshot.notice)})
-        name_others(app, parts.others)
         return app
 
-    def glance(self, me: Keeper) -> TableGlance:
-        """The table at a glance; `me` is this process."""
+    def glance(self) -> TableGlance:
+        """The table at a glance."""
         snapshot = self.session.snapshot
         watching = self.cameras.watch_thread
         if watching is not None and watching.phone is not None and not watching.live_image.number:
             snapshot = replace(snapshot, camera=UNBOUND)
-        return replace(glance_at(self.number, snapshot, me, is_here=True), trouble=self.trouble)
+        return replace(glance_at(self.number, snapshot), trouble=self.trouble)
 
     @property
     def lag(self) -> float:

@@ -1,4 +1,4 @@
-"""The secrets of a hall and of its tables. They are in the record, so that each process has the same."""
+"""The secrets of a hall and of its tables. They are in the record, so that whichever program serves it has the same."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def access_in(store: Store, default: Role) -> Access:
 
 
 def take_over_keys(store: Store, access: Access) -> bool:
-    """Takes over what another process has changed of the keys. Returns whether all of them are new. StoreError."""
+    """Takes over what another program has changed of the keys. Returns whether all of them are new. StoreError."""
     return access.take_over(lambda: _kept_keys(store))
 
 
 def renew_keys(store: Store) -> Keys:
     """The keys of a hall, which are all made anew with those of its tables, also those of their cameras. StoreError.
 
-    Each process takes them over when it next looks.
+    A hall that runs takes them over when it next looks.
     """
     tables = [settings.c.name.like(f"table %: {name}") for name in (KEYS, PHONE_KEY)]
     with store.connected() as connection:
@@ -45,7 +45,7 @@ def _kept_keys(store: Store) -> Keys:
 
 
 def _change_keys(store: Store, change: Change) -> Keys:
-    """The keys after a change, in one step: no process undoes what another changes at the same time."""
+    """The keys after a change, in one step: no program undoes what another changes at the same time."""
     text = store.change_setting(KEYS, lambda kept: change(Keys.parsed(kept) if kept else Keys.fresh()).text)
     return Keys.parsed(text)
 
@@ -61,7 +61,7 @@ def plain_code(text: str) -> str:
 
 
 class StoreMemory:
-    """Remembers the camera of a table in the record, for whichever process keeps the table next."""
+    """Remembers the camera of a table in the record, for whichever program serves it next."""
 
     def __init__(self, store: TableStore, first: str = "") -> None:
         """`first` is the camera while nothing is remembered."""

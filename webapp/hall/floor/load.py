@@ -25,7 +25,7 @@ LATE_SHARE = 0.1
 
 @dataclass(frozen=True)
 class Sample:
-    """How the tables of this process fare at one moment."""
+    """How the tables fare at one moment."""
 
     lags: Mapping[int, float]
     """Seconds by which each table is watched late."""
@@ -34,7 +34,7 @@ class Sample:
 
 
 class Load:
-    """Samples the tables of this process, in a thread of its own once it is started."""
+    """Samples the tables, in a thread of its own once it is started."""
 
     def __init__(self, held: Callable[[], Mapping[int, HallTable]], broker: Broker[HallMessage]) -> None:
         self._held = held
@@ -51,7 +51,7 @@ class Load:
 
     @property
     def sums(self) -> Sums:
-        """The counts of all tables that this process keeps, together."""
+        """The counts of all tables together."""
         total = Sums()
         for table in self._held().values():
             total = total.plus(table.readings.sums)
@@ -98,17 +98,17 @@ def judge(samples: list[Sample]) -> Text | str:
     if late:
         return lazy_gettext(
             "This machine is full: it watches %(tables)s of its %(all)s tables late, by up to %(seconds)s s. Let "
-            "another machine keep some of them.",
+            "other machines watch some of them.",
             tables=len(late),
             all=len(last.lags),
             seconds=f"{max(lag for _, lag in looks):.1f}",
         )
     if lost:
         return lazy_ngettext(
-            "This machine is full: it passed over %(number)s picture in the last %(window)s s. Let another machine "
-            "keep some of its tables.",
-            "This machine is full: it passed over %(number)s pictures in the last %(window)s s. Let another machine "
-            "keep some of its tables.",
+            "This machine is full: it passed over %(number)s picture in the last %(window)s s. Let other machines "
+            "watch some of its tables.",
+            "This machine is full: it passed over %(number)s pictures in the last %(window)s s. Let other machines "
+            "watch some of its tables.",
             lost,
             window=round(WINDOW_SECONDS),
         )

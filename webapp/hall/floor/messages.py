@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TableChanged:
-    """A table has changed: its game, its camera, its questions, or the process that keeps it."""
+    """A table has changed: its game, its camera, or its questions."""
 
     table: int
 

@@ -1,17 +1,16 @@
-"""The hall around each of its tables: who is let in at every table, and where the other processes are."""
+"""The hall around each of its tables: who is let in at every table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, request
 
 from muggins.texts import gettext
 
 from ...web.access import Access, Role
 from ...web.auth import SignedCookies, cookie_check, role_by_cookie
-from ...web.security import POLICY
 
 HALL_COOKIE = "muggins-hall"
 """The name of the hall's cookie. The cookies of its tables have another, and are sent to their own table alone."""
@@ -81,18 +80,3 @@ class TableDoor:
 def table_path(table: int) -> str:
     """The path of a table's pages, without a `/` at its end."""
     return f"/table/{table}"
-
-
-def name_others(app: Flask, others: Callable[[], Sequence[str]]) -> None:
-    """Makes the pages of an app carry the addresses of the hall's other processes, and lets their scripts connect.
-
-    Pages turn to these when the process that served them has ended.
-    """
-    app.context_processor(lambda: {"others": others()})
-
-    @app.after_request
-    def allow_others(response: Response) -> Response:
-        if found := " ".join(address.rstrip("/") for address in others()):
-            policy = POLICY.replace("connect-src 'self'", f"connect-src 'self' {found}")
-            response.headers.setdefault("Content-Security-Policy", policy)
-        return response

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import TypedDict
+from typing import NoReturn, TypedDict
 
 from flask import Blueprint, Response, abort, render_template
+from werkzeug.exceptions import ServiceUnavailable
 
 from muggins.texts import gettext
 
@@ -22,8 +23,11 @@ from ..floor.context import HallContext, current_hall
 from ..floor.glance import TableGlance
 from ..floor.messages import LoadChanged, TableChanged
 from ..floor.surroundings import table_path
+from ..records.table_store import opened_anew
 
 lobby = Blueprint("lobby", __name__)
+
+METHODS = ("GET", "POST", "DELETE")
 
 
 class _CameraJson(TypedDict):
@@ -54,10 +58,6 @@ class GlanceJson(TypedDict):
     """What somebody has to do at the table; empty where all is well."""
     notice: str
     """What everybody at the table is told; empty for nothing."""
-    kept: bool
-    """Whether any process keeps the table."""
-    here: bool
-    """Whether this one does."""
 
 
 class TablesJson(TypedDict):
@@ -95,6 +95,17 @@ def show_lobby() -> str:
     access = current_access()
     base = access.addresses[0] if access.addresses else None
     return render_template("lobby/lobby.html", code=access.keys.code, join=f"{base}join" if base else None)
+
+
+@lobby.route("/table/<int:number>/", methods=METHODS, defaults={"rest": ""}, provide_automatic_options=False)
+@lobby.route("/table/<int:number>/<path:rest>", methods=METHODS, provide_automatic_options=False)
+@open_to(Role.STRANGER)
+def refuse_table(number: int, rest: str) -> NoReturn:
+    """Says that there is no such table. Those that are there answer by themselves, but while they are opened anew."""
+    numbers = current_hall().tables.numbers
+    if number in numbers:
+        raise ServiceUnavailable(str(opened_anew(number)), retry_after=1)
+    abort(404, gettext("there is no table %(table)s here; the last is table %(last)s", table=number, last=max(numbers)))
 
 
 @lobby.get("/invitation.svg")
@@ -146,8 +157,6 @@ def glance_json(glance: TableGlance) -> GlanceJson:
         "questions": len(glance.questions),
         "help": str(glance.needs_help),
         "notice": str(glance.notice),
-        "kept": glance.keeper is not None,
-        "here": glance.is_here,
     }
 
 

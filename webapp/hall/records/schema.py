@@ -20,23 +20,6 @@ table_games = Table(
 )
 """The table of the hall at which a game is played. A game of a single table has no row."""
 
-processes = Table(
-    "processes",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("until", Float, nullable=False),
-)
-"""The processes that keep tables. One that has not renewed its row in time counts no longer."""
-
-leases = Table(
-    "leases",
-    metadata,
-    Column("hall_table", Integer, primary_key=True, autoincrement=False),
-    Column("holder", Text),
-    Column("until", Float, nullable=False),
-)
-"""Which process keeps a table, and until when unless it renews: seconds since 1970 by the database's clock."""
-
 tournament_events = Table(
     "tournament_events",
     metadata,

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, func, select
 
-from ...session.store import Store, StoredGame, events
+from muggins.texts import Text, lazy_gettext
+
+from ...session.store import Store, StoredGame, StoreError, events
 from .schema import table_games
+
+
+def opened_anew(table: int) -> Text:
+    """What whoever asks for a table is told while it is opened anew."""
+    return lazy_gettext("table %(table)s is opened anew; try again in a moment", table=table)
 
 
 class TableStore(Store):
@@ -24,6 +33,8 @@ class TableStore(Store):
         self.engine = hall.engine
         self.patience = hall.patience
         self.now = hall.now
+        self._writing = threading.Lock()
+        self._is_closed = False
 
     def games(self) -> list[StoredGame]:
         """Every game of the table that has an event, the newest first."""
@@ -46,8 +57,17 @@ class TableStore(Store):
         """Each table has settings of its own."""
         return f"table {self.table}: {name}"
 
+    def insert(self, table: Table, *rows: Mapping[str, Any]) -> None:
+        """As a store, until it is closed."""
+        with self._writing:
+            if self._is_closed:
+                raise StoreError(opened_anew(self.table))
+            super().insert(table, *rows)
+
     def close(self) -> None:
-        """Nothing: the hall's store closes the connections."""
+        """Once this returns nothing is stored any more. The hall's store closes the connections."""
+        with self._writing:
+            self._is_closed = True
 
     def _is_of(self, game: int) -> ColumnElement[bool]:
         """Whether a game is of this table: whoever knows the number of another's may not be let in there."""
@@ -59,13 +79,6 @@ class TableStore(Store):
 
     def _on_new_game(self, connection: Connection, number: int) -> None:
         connection.execute(table_games.insert().values(game=number, hall_table=self.table))
-
-
-def table_of(hall: Store, game: int) -> int | None:
-    """The table at which a game was played; None where that was not in the hall, and where there is no such game."""
-    with hall.connected() as connection:
-        found = connection.execute(select(table_games.c.hall_table).where(table_games.c.game == game)).scalar()
-    return None if found is None else int(found)
 
 
 def tables_of_games(hall: Store) -> dict[int, int]:

@@ -14,8 +14,7 @@ from ...web.auth import require_roles
 from ...web.bare_app import new_app
 from ..floor.context import HALL_EXTENSION, HallContext
 from ..floor.floor import Floor
-from ..floor.surroundings import HALL_COOKIE, name_others, table_path
-from ..lobby.elsewhere import elsewhere
+from ..floor.surroundings import HALL_COOKIE, table_path
 from ..lobby.join import join
 from ..lobby.lobby import lobby
 from ..lobby.sheets import sheets
@@ -25,7 +24,7 @@ from ..views import register_desk
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-LOBBY = (elsewhere, join, language, lobby, sheets)
+LOBBY = (join, language, lobby, sheets)
 BLUEPRINTS = (*LOBBY, *DESK)
 """All pages of a hall and its API, without those of its tables."""
 AT_TABLE = re.compile(r"/table/([0-9]{1,6})(/.*)?", re.DOTALL)
@@ -45,13 +44,12 @@ def create_hall_app(context: HallContext, hosts: Iterable[str] = (), throttle: L
     for blueprint in LOBBY:
         app.register_blueprint(blueprint)
     app.context_processor(lambda: {"full": str(context.load.says), "notice": str(context.announcement.says())})
-    name_others(app, lambda: context.tables.others)
     register_desk(app)
     return app
 
 
 class HallWsgi:
-    """Hands each request to the table that its path names, if this process keeps it, and to the hall otherwise."""
+    """Hands each request to the table that its path names, if there is one, and to the hall otherwise."""
 
     def __init__(self, app: Flask, tables: Floor) -> None:
         self.app = app

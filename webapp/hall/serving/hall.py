@@ -1,12 +1,13 @@
-"""A whole hall of one process: from its options to a server that runs, and back."""
+"""A whole hall: from its options to a server that runs, and back."""
 
 from __future__ import annotations
 
-import secrets
+import logging
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +15,8 @@ from urllib.parse import urlsplit
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
+
+from muggins.texts import lazy_gettext
 
 from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
@@ -24,16 +27,16 @@ from ...hosting.server import ALL_INTERFACES, LOOPBACK, PORT, WsgiServer
 from ...hosting.tls import own_certificate
 from ...session.pubsub import Broker
 from ...session.session import Pictures
-from ...session.store import Store, default_address
+from ...session.store import Store, StoreError, default_address
 from ...web.access import LoginThrottle, Role
 from ..floor.context import HallContext
 from ..floor.floor import Floor
-from ..floor.glance import Keeper
 from ..floor.hall_table import HallTable, TableParts
 from ..floor.keys import access_in, tables_by_phone_key, take_over_keys
 from ..floor.load import Load
 from ..floor.messages import HallMessage
 from ..floor.surroundings import HallDoor
+from ..records.hub_lock import HubLock
 from ..records.migrate import upgrade
 from ..records.schema import HALL_FILE
 from ..views.context import desk_runner
@@ -45,6 +48,8 @@ SWITCH_SECONDS = 0.0005
 plays at eight tables were told 14 s late instead of 10. Reading a picture takes the lock anew hundreds of times."""
 STORING_SECONDS = 10.0
 """How long an event waits to be stored while the database restarts."""
+LOOK_SECONDS = 1.0
+"""Seconds between two looks at whether this program still serves the hall, and at its keys."""
 HALL_LIMITS = Limits(threads=256)
 """The limits of the hall and all its tables together."""
 
@@ -65,7 +70,7 @@ class HallOptions:
     plain_http: bool = False
     """Whether other devices open the hall without TLS."""
     address: str = ""
-    """The address by which others reach this process, where it is not that of this machine: that of a proxy."""
+    """The address by which others reach the hall, where it is not that of this machine: that of a proxy."""
     folder: Path = field(default_factory=lambda: Path(default_address()).parent)
     """The folder of the certificate, and of the record where none is named."""
     pool: WatchingPool | None = None
@@ -85,18 +90,29 @@ class HallOptions:
 
 
 class Hall:
-    """A hall, or the share of it that this process keeps. `start` it, then `stop` it."""
+    """A hall. `start` it, then `stop` it."""
 
     def __init__(
-        self, options: HallOptions, context: HallContext, wsgi: HallWsgi, servers: list[WsgiServer], stack: ExitStack
+        self,
+        options: HallOptions,
+        context: HallContext,
+        wsgi: HallWsgi,
+        servers: list[WsgiServer],
+        lock: HubLock,
+        stack: ExitStack,
     ) -> None:
         self.options = options
         self.context = context
         self.wsgi = wsgi
         """What answers requests: the app of the lobby and the desk, and those of the tables."""
+        self.ended = threading.Event()
+        """Set when the hall is to be stopped: another program serves it, or somebody has asked for that."""
         self._desk = desk_runner(wsgi.app)
         self._servers = servers
+        self._lock = lock
         self._stack = stack
+        self._stopped = threading.Event()
+        self._looking = threading.Thread(target=self._look, name="hub", daemon=True)
 
     @property
     def address(self) -> str:
@@ -115,40 +131,52 @@ class Hall:
         return self.main_address + ("" if is_open else self.context.access.host_path)
 
     def start(self) -> None:
-        """Keeps tables and answers requests, in threads. StoreError where the record cannot be reached."""
-        self._keep_tables()
+        """Opens the tables and answers requests, in threads. StoreError where the record cannot be reached."""
+        self.context.tables.open()
+        self._looking.start()
+        self.context.load.start()
+        self._desk.start()
         for server in self._servers:
             server.start()
 
-    def serve(self) -> None:
-        """As `start`, until the program is interrupted."""
-        self._keep_tables()
-        for server in self._servers[1:]:
-            server.start()
-        self._servers[0].serve()
-
-    def _keep_tables(self) -> None:
-        """Keeps tables from now on, and lets them follow the tournament. StoreError."""
-        self.context.tables.start()
-        self.context.load.start()
-        self._desk.start()
-
     def stop(self) -> None:
-        """Gives the tables up, ends all streams, and closes."""
+        """Closes the tables, ends all streams, and lets another program serve the hall."""
         self._desk.stop()
         self.context.load.stop()
+        self._stopped.set()
+        if self._looking.is_alive():
+            self._looking.join()
         self.context.tables.stop()
         self.context.broker.close()
         self._stack.close()
 
+    def _look(self) -> None:
+        """Keeps the lock of the hall, and takes over keys that a command has made."""
+        context = self.context
+        while not self._stopped.wait(LOOK_SECONDS):
+            with suppress(StoreError):  # it answers what is asked of it, and the next look tells more
+                if not self._lock.keep():
+                    logging.getLogger(__name__).error("%s", lazy_gettext("Another program serves the hall by now."))
+                    self.ended.set()
+                    return
+                if take_over_keys(context.store, context.access):
+                    context.tables.open_anew()
+                context.tables.open()
 
-def open_hall(options: HallOptions) -> Hall:
-    """A hall that is ready to start. ValueError, with a sentence, where its record, port or readers cannot be had."""
+
+def open_hall(options: HallOptions, on_standby: Callable[[], object] = lambda: None) -> Hall:
+    """A hall that is ready to start. ValueError, with a sentence, where its record, port or readers cannot be had.
+
+    While another program serves the hall this waits, after calling `on_standby`.
+    """
     with ExitStack() as stack:
         stack.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_SECONDS)
         store = Store(options.record or str(options.folder / HALL_FILE), STORING_SECONDS)
         stack.callback(store.close)
+        lock = HubLock(store)
+        stack.callback(lock.close)
+        lock.wait(on_standby)
         upgrade(store)
         pool = options.pool or WatchingPool()
         stack.callback(pool.close)
@@ -161,7 +189,7 @@ def open_hall(options: HallOptions) -> Hall:
         is_behind_proxy = bool(options.address) and not options.phones
         for server in servers:
             server.answer_with(ProxyFix(wsgi) if is_behind_proxy else wsgi)
-        return Hall(options, context, wsgi, servers, stack.pop_all())
+        return Hall(options, context, wsgi, servers, lock, stack.pop_all())
     raise AssertionError("the block returns or raises")
 
 
@@ -192,7 +220,6 @@ def _build(
         door=HallDoor(access, sheets),
         throttle=throttle,
         photos=PhotoReader(),
-        others=lambda: tables.others,
         hosts=hosts,
         addresses=access.addresses,
         phone_address=options.address or (_at(servers[-1].address, names[0]) if names else main),
@@ -200,20 +227,7 @@ def _build(
         make_watcher=options.make_watcher,
         pictures=options.pictures,
     )
-    me = Keeper(f"{next(iter(access.addresses), main)}#{secrets.token_hex(4)}")
-
-    def look() -> None:
-        if take_over_keys(store, access):
-            tables.open_anew()
-
-    tables = Floor(
-        store,
-        numbers,
-        me,
-        broker,
-        lambda number, listen: HallTable(number, parts, listen),
-        look,
-    )
+    tables = Floor(numbers, broker, lambda number, listen: HallTable(number, parts, listen))
     load = Load(tables.held, broker)
     context = HallContext(store, access, tables, broker, load, sheets, parts.phone_address)
     return context, create_hall_app(context, hosts, throttle)

@@ -213,10 +213,6 @@ export interface Glance {
   help: string;
   /** What everybody at the table is told; empty for nothing. */
   notice: string;
-  /** Whether any process keeps the table. */
-  kept: boolean;
-  /** Whether this one does. */
-  here: boolean;
 }
 
 /** The end of a hand, with the tiles left in every player's hand. */

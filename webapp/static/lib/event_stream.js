@@ -4,7 +4,6 @@
 import { voiceLanguage, wantsTableTalk } from "../sound/voice.js";
 import { address } from "./address.js";
 import { showNotice } from "./dom.js";
-import { followTable } from "./follow.js";
 import { LiveStream } from "./live_stream.js";
 import { language } from "./text.js";
 
@@ -45,10 +44,7 @@ export class EventStream {
       },
       {
         onOpen: () => handlers.onConnection(true),
-        onError: () => {
-          handlers.onConnection(false);
-          followTable();
-        },
+        onError: () => handlers.onConnection(false),
       },
     );
   }

@@ -5,7 +5,6 @@ import { address } from "../lib/address.js";
 import { post, signOut } from "../lib/api.js";
 import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection, showNotice } from "../lib/dom.js";
-import { followTable } from "../lib/follow.js";
 import { LiveStream } from "../lib/live_stream.js";
 import { language, t, tn } from "../lib/text.js";
 
@@ -14,7 +13,7 @@ import { language, t, tn } from "../lib/text.js";
 /** States of a camera in which all is well. */
 const WELL = ["live", "single", "taken-over"];
 /** States of a camera that is not there yet, or need not be. */
-const QUIET = ["none", "waiting", "over", "elsewhere"];
+const QUIET = ["none", "waiting", "over"];
 
 /** @type {Map<number, {glance: TableGlance, card: HTMLElement}>} */
 const shown = new Map();
@@ -33,7 +32,7 @@ function show(glance) {
 
 /** @param {TableGlance} glance */
 function createCard(glance) {
-  const help = glance.kept ? glance.help : t("Nobody keeps this table at the moment; it goes on by itself.");
+  const { help } = glance;
   return createElement(
     "li",
     { class: help ? "table-card needs-help" : "table-card" },
@@ -88,7 +87,7 @@ function cameraText(glance) {
 function summarise() {
   const all = [...shown.values()].map(({ glance }) => glance);
   const playing = all.filter(({ game, winner }) => game && !winner).length;
-  const helpless = all.filter(({ help, kept }) => help || !kept).length;
+  const helpless = all.filter(({ help }) => help).length;
   byId("summary").textContent = [
     tn("%(number)s table is playing.", "%(number)s tables are playing.", playing),
     helpless ? tn("%(number)s needs help.", "%(number)s need help.", helpless) : t("Nobody needs help."),
@@ -124,10 +123,7 @@ new LiveStream(
   },
   {
     onOpen: () => showConnection(true),
-    onError() {
-      showConnection(false);
-      followTable();
-    },
+    onError: () => showConnection(false),
   },
 );
 stayAwake();

@@ -5,7 +5,6 @@
 import { address } from "../lib/address.js";
 import { stayAwake } from "../lib/awake.js";
 import { byId, query } from "../lib/dom.js";
-import { followTable } from "../lib/follow.js";
 import { LOOK_MILLISECONDS, PicturePace } from "../lib/picture_pace.js";
 import { formatList, formatNumber, t } from "../lib/text.js";
 import { createSvg } from "../lib/tile_svg.js";
@@ -115,7 +114,6 @@ async function sendOne() {
     say(current() || t("Watching the table. Pictures sent: %(number)s. Keep this page open.", { number: sent }));
     return PAUSE_MILLISECONDS;
   } catch {
-    followTable({ key: tableKey(), start: "yes" });
     say(
       navigator.onLine === false
         ? t("The phone is on no network. It continues by itself as soon as it is.")
@@ -228,4 +226,3 @@ addEventListener("offline", () =>
 );
 query("main").inert = false;
 // It was the camera a moment ago, at the address of a program that has ended.
-if (new URLSearchParams(location.search).get("start") === "yes") start();

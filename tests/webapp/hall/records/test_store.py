@@ -8,7 +8,7 @@ import pytest
 from kill_postgres import EVENTS, kill_while_writing
 
 from muggins.webapp.hall.records.migrate import upgrade
-from muggins.webapp.hall.records.table_store import TableStore, table_of
+from muggins.webapp.hall.records.table_store import TableStore
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import ConflictError, Store, StoreError, UnreachableError
 
@@ -90,7 +90,6 @@ def test_each_table_goes_on_with_its_own_game(hall, start):
     again = [GameSession(TableStore(hall, number)).snapshot for number in (1, 2, 3)]
     assert [now.game.players if now.game else None for now in again] == [("Ann", "Bob"), ("Cy", "Di"), None]
     assert [game.id for game in hall.games()] == [2, 1]
-    assert [table_of(hall, number) for number in (1, 2, 3)] == [1, 2, None]
 
 
 def test_a_game_of_a_table_can_be_deleted(hall):
@@ -99,7 +98,6 @@ def test_a_game_of_a_table_can_be_deleted(hall):
     table.append(game, 1, GAME)
     table.delete(game)
     assert table.games() == []
-    assert table_of(hall, game) is None
 
 
 def test_closing_a_table_leaves_the_hall_open(hall):

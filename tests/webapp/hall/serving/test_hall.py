@@ -1,4 +1,4 @@
-"""A hall of one process: its lobby, its tables under their own addresses, and its end."""
+"""A hall: its lobby, its tables under their own addresses, and its end."""
 
 import json
 import re
@@ -40,7 +40,6 @@ def test_each_table_plays_a_game_of_its_own_and_the_lobby_shows_all_at_a_glance(
     assert [table["number"] for table in tables] == [1, 2, 3, 4]
     assert [table["players"] for table in tables[1:]] == [["Cid", "Dot"], ["Ann", "Bob"], []]
     assert tables[2]["scores"] == {"Ann": 2, "Bob": 0}
-    assert {table["here"] for table in tables} == {True}
 
 
 def test_a_table_that_is_not_there_is_named_in_one_sentence(desk):
@@ -48,14 +47,15 @@ def test_a_table_that_is_not_there_is_named_in_one_sentence(desk):
     assert (answer.status_code, answer.json) == (404, {"error": "there is no table 9 here; the last is table 4"})
 
 
-def test_every_address_of_a_table_that_nobody_keeps_says_so_and_tries_again(tmp_path):
+def test_every_address_of_a_table_that_is_opened_anew_says_so(tmp_path):
     hall = open_hall(options_of(tmp_path))
     try:
         visitor = Client(hall.wsgi)
         for path in ("", "/", "/api/table", "/camera"):
             answer = visitor.get(f"/table/3{path}", headers={"Accept": "text/html"}, follow_redirects=True)
-            assert (answer.status_code, answer.headers["Refresh"], answer.headers["Retry-After"]) == (503, "2", "2")
-            assert "obody keeps table 3 at the moment" in answer.get_data(as_text=True)
+            assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
+            assert "able 3 is opened anew; try again in a moment" in answer.get_data(as_text=True)
+        assert visitor.get("/api/hall/tables").json["tables"][2]["players"] == []
     finally:
         hall.stop()
 
