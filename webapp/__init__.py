@@ -42,6 +42,7 @@ def create_app(
     from .views.pages import pages
     from .views.phone import phone, phone_images
     from .views.seats import seats
+    from .views.sounds import sounds
     from .views.speech_input import speech_input
     from .views.table import table
     from .web.access import Access
@@ -65,6 +66,7 @@ def create_app(
         phone_images,
         receivers,
         seats,
+        sounds,
         speech_input,
     )
     for blueprint in (*blueprints, language, table):

@@ -1,12 +1,17 @@
-"""The settings page: who elsewhere is told each event."""
+"""The settings page: who elsewhere is told each event, and sounds of one's own."""
+
+import io
+import wave
 
 import pytest
 from called_address import CalledAddress
 from playwright.sync_api import expect
-from serving import tap
+from serving import tap, wait_until_ready
 
 from muggins.webapp.receivers.receivers import Receivers
 from muggins.webapp.receivers.views import tell_receivers
+from muggins.webapp.speech.sounds import SoundPack
+from muggins.webapp.web.context import CONTEXT_EXTENSION
 
 
 @pytest.fixture
@@ -36,3 +41,40 @@ def test_an_address_is_named_and_its_secret_shown_once(visit, served, told, star
     expect(page.locator(".secret")).to_have_count(0)
     tap(page, "Tell nobody")
     expect(page.locator(".told").first).to_have_text("")
+
+
+def beep():
+    """A tenth of a second of sound, as a file."""
+    file = io.BytesIO()
+    with wave.open(file, "wb") as sound:
+        sound.setnchannels(1)
+        sound.setsampwidth(2)
+        sound.setframerate(8000)
+        sound.writeframes(bytes(1600))
+    return file.getvalue()
+
+
+def test_a_sound_is_heard_in_place_of_the_voice(visit, served, start, tmp_path):
+    """Ann's scores ring; what has no sound is spoken."""
+    served.app.extensions[CONTEXT_EXTENSION].encoder.sounds = SoundPack(tmp_path / "sounds")
+    served.session.start_game(start("all-fives"))
+    page = visit("/settings")
+    page.get_by_label("When").select_option("a play scores")
+    page.get_by_label("Whose").select_option("Ann")
+    page.get_by_label("File").set_input_files({"name": "bell.wav", "mimeType": "audio/wav", "buffer": beep()})
+    tap(page, "Use this sound")
+    expect(page.locator("#sound-list")).to_contain_text("Ann: a play scores")
+    page.evaluate("""() => localStorage.setItem("muggins-voice", JSON.stringify({on: true}))""")
+    page.goto(served.server.address)
+    wait_until_ready(page)
+    page.evaluate("""() => {
+        window.rung = 0;
+        const start = AudioBufferSourceNode.prototype.start;
+        AudioBufferSourceNode.prototype.start = function () { window.rung += 1; start.call(this); };
+    }""")
+    page.locator("#said").click()
+    served.see("5-5")
+    page.wait_for_function("() => window.rung === 1")
+    served.see("6-5>5-5")
+    page.wait_for_function("() => window.spoken.length > 0")
+    assert page.evaluate("() => window.spoken.filter((each) => each.includes('points for Ann'))") == []

@@ -15,6 +15,8 @@ from muggins.webapp.hosting.phone_server import create_plain_app
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.receivers.receivers import Receivers
 from muggins.webapp.receivers.views import tell_receivers
+from muggins.webapp.speech.sounds import SoundPack
+from muggins.webapp.web.context import CONTEXT_EXTENSION
 
 TABLE = (
     *("/", "/new", "/hand-end", "/seat", "/join", "/camera", "/count", "/games", "/players", "/settings"),
@@ -44,6 +46,7 @@ class ScoredTable(Served):
         self.see("5-5", "5-1>5-5", "6-5>5-5", picture=jpeg())
         self.doubt("6-5", "6-5", "6-4")
         tell_receivers(self.app, Receivers(self.session))
+        self.app.extensions[CONTEXT_EXTENSION].encoder.sounds = SoundPack(folder / "sounds")
         self.photographed = FixedReader("6-4", layout="5-5, 5-0>5-5", doubts=[Doubt("value", "5-0?", Tile(5, 0))])
 
 

@@ -248,6 +248,12 @@ def _add_play(commands: Commands) -> None:
         help=gettext("keep the photos that phones have counted, whoever sends them; without it none is kept"),
     )
     parser.add_argument(
+        "--sounds",
+        metavar="FOLDER",
+        type=Path,
+        help=gettext("sounds in place of the voice, with their index; without it those chosen on the page of settings"),
+    )
+    parser.add_argument(
         "--hook",
         metavar="URL",
         help=gettext("call this address on each event, from now on and in later games; '' ends that"),
@@ -566,7 +572,8 @@ def _play(given: argparse.Namespace) -> int:
             lazy_gettext("--rules, --set, --seats and --claims start a game: name its players with --players ANN,BOB")
         )
     receivers: dict[ReceiverKind, str | None] = {"hook": given.hook, "mqtt": given.mqtt}
-    return play(given.source, started, given.record, _serving(given), given.keep, given.keep_counted, receivers)
+    kept = given.keep, given.keep_counted
+    return play(given.source, started, given.record, _serving(given), *kept, receivers, given.sounds)
 
 
 def _demo(given: argparse.Namespace) -> int:

@@ -32,10 +32,13 @@ from ..receivers.receivers import ReceiverKind, Receivers
 from ..receivers.views import tell_receivers
 from ..session.session import GameSession
 from ..session.store import Store, default_address
+from ..speech.sounds import SoundPack
 from ..web.access import Access, Change, Keys, Role
+from ..web.context import CONTEXT_EXTENSION
 from ..web.qr import qr_text
 
 KEYS_FILE = "keys.json"
+SOUNDS_FOLDER = "sounds"
 NOT_FOUND = lazy_gettext("No phone can find this machine: connect it to the phone's network.")
 
 
@@ -74,12 +77,14 @@ def play(
     keep: Path | None = None,
     keep_counted: Path | None = None,
     receivers: Mapping[ReceiverKind, str | None] | None = None,
+    sounds: Path | None = None,
 ) -> int:
     """Serves the dashboard until it is interrupted; a camera watches: `source`, or the one of last time.
 
     Games are kept at the address `record`. The newest game there goes on, unless `started` is another. Pictures whose
     reading the players correct are kept in the folder `keep`, if one is named, and photos that phones have counted in
-    `keep_counted`. Each event is told to the addresses in `receivers`; where one is None, to that of last time.
+    `keep_counted`. Each event is told to the addresses in `receivers`; where one is None, to that of last time. The
+    sounds in the folder `sounds` are heard in place of the voice.
     """
     if source == PHONE:
         serving = replace(serving, phones=True)
@@ -118,7 +123,7 @@ def play(
             heading += ".\n" + gettext(
                 "Photos that phones have counted are kept in %(folder)s, whoever sends them", folder=keep_counted
             )
-        serve(live, cameras, serving, heading, told, keep_counted=keep_counted)
+        serve(live, cameras, serving, heading, told, _pack(sounds), keep_counted=keep_counted)
     return 0
 
 
@@ -178,6 +183,7 @@ def serve(
     serving: Serving,
     heading: str,
     receivers: Receivers,
+    sounds: SoundPack | None = None,
     waits_for_visitor: bool = False,
     keep_counted: Path | None = None,
 ) -> None:
@@ -190,6 +196,7 @@ def serve(
     access = _access(serving)
     app = create_app(live, cameras, names, access, keep_counted)
     tell_receivers(app, receivers)
+    app.extensions[CONTEXT_EXTENSION].encoder.sounds = sounds
     certificate = own_certificate(_data_folder(), names if serving.phones else []) if serving.is_secure else None
     server = DashboardServer(app, serving.host, PORT if serving.port is None else serving.port, certificate)
     reached_by_phones = server if serving.phones and serving.is_secure else None
@@ -268,6 +275,13 @@ def _print_addresses(access: Access) -> None:
 def _data_folder() -> Path:
     """The folder of the keys, the certificate and the choice of camera: where games are kept by default."""
     return Path(default_address()).parent
+
+
+def _pack(folder: Path | None) -> SoundPack:
+    """The sounds of a folder, or of the one that the page of settings fills."""
+    if folder is not None and not folder.is_dir():
+        raise ValueError(lazy_gettext("%(folder)s: there is no such folder", folder=folder))
+    return SoundPack(folder or _data_folder() / SOUNDS_FOLDER)
 
 
 def _watched(cameras: CameraSwitch) -> str:

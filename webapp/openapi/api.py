@@ -32,7 +32,7 @@ Tags = Mapping[str, tuple[str, tuple[str, ...]]]
 """Each tag with what it means, and the blueprints whose operations it marks."""
 
 TABLE_TAGS: Tags = {
-    "table": ("The game being played.", ("table", "speech_input")),
+    "table": ("The game being played.", ("table", "speech_input", "sounds")),
     "games": ("The games in the archive.", ("games",)),
     "access": ("Joining, seats and codes.", ("join", "seats")),
     "camera": ("The camera that watches the table.", ("cameras", "live_image", "phone_images")),

@@ -8,6 +8,7 @@ from flask import Blueprint, Flask, abort, current_app, render_template
 
 from muggins.texts import gettext, text_of
 
+from ..web.context import current_context
 from ..web.described import takes
 from ..web.json_body import json_body
 from .receivers import KINDS, ReceiverKind, Receivers
@@ -58,7 +59,11 @@ def tell_receivers(app: Flask, told: Receivers) -> None:
 @receivers.get("/settings")
 def show_settings() -> str:
     """The page of the table's settings."""
-    return render_template("pages/settings.html", has_receivers=RECEIVERS_EXTENSION in current_app.extensions)
+    return render_template(
+        "pages/settings.html",
+        has_receivers=RECEIVERS_EXTENSION in current_app.extensions,
+        has_sounds=current_context().encoder.sounds is not None,
+    )
 
 
 @receivers.get("/api/receivers")

@@ -112,7 +112,8 @@ def protect(app: Flask, hosts: Iterable[str]) -> None:
         # reports it to the host.
         if is_photo:
             request.max_content_length = LARGEST_PHOTO
-        if is_photo or request.mimetype == "image/jpeg" or request.endpoint == "phone_images.take":
+        is_sound = request.mimetype.startswith("audio/")
+        if is_photo or is_sound or request.mimetype == "image/jpeg" or request.endpoint == "phone_images.take":
             return
         if request.mimetype != "application/json":
             abort(415, gettext("expected JSON (Content-Type: application/json)"))

@@ -7,6 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
+from urllib.parse import quote
 
 from muggins.scorer.events import Claim, Draw, Event, HandEnd, Muggins, Pass, Play, Score
 from muggins.scorer.game import Game, Step
@@ -24,6 +25,7 @@ from ..session.hand_end import states_hands
 from ..session.questions import Question
 from ..session.session import Snapshot
 from ..speech.announce import announce, caption
+from ..speech.sounds import SoundPack
 from .language import texts_in
 
 HIGHEST_COUNT = 60
@@ -213,6 +215,8 @@ class SentencesJson(TypedDict):
 class AnnouncementJson(SentencesJson):
     """An event as the stream tells it, with the table after it."""
 
+    sound: str | None
+    """The address of a sound that is heard in place of the sentence; null where there is none."""
     table: TableJson
 
 
@@ -220,6 +224,8 @@ class TableEncoder:
     """The state of a game as JSON. Each state is computed and encoded once, however many listeners there are."""
 
     def __init__(self) -> None:
+        self.sounds: SoundPack | None = None
+        """The sounds that are heard in place of the voice."""
         self._lock = threading.RLock()
         self._last_game: Game | None = None
         self._last_game_json: dict[str, GameInPlayJson] = {}
@@ -257,11 +263,16 @@ class TableEncoder:
             if text is None:
                 message: AnnouncementJson = {
                     **announcement_json(logged, language, talk, voice),
+                    "sound": self._sound_of(logged.step),
                     "table": self.table_json(snapshot, language),
                 }
                 text = json.dumps(message, ensure_ascii=False)
                 self._texts.append((key, text))
             return text
+
+    def _sound_of(self, step: Step) -> str | None:
+        name = self.sounds.file_for(step) if self.sounds is not None else None
+        return f"/api/sounds/{quote(name)}" if name else None
 
     def _cached_game_json(self, game: Game, language: str) -> GameInPlayJson:
         with self._lock:

@@ -15,9 +15,13 @@ from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.counting.photo_reader import PhotoReader
 from muggins.webapp.counting.views import PHOTOS_EXTENSION
+from muggins.webapp.receivers.receivers import Receivers
+from muggins.webapp.receivers.views import tell_receivers
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
+from muggins.webapp.speech.sounds import SoundPack
 from muggins.webapp.web.access import Access, Role
+from muggins.webapp.web.context import CONTEXT_EXTENSION
 from muggins.webapp.web.streams import EventStream
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -125,13 +129,19 @@ def ask(description, tmp_path, monkeypatch):
     asking = Asking(description, create_app(live, watching, access=access).test_client())
     asking.client.application.extensions[PHOTOS_EXTENSION] = PhotoReader(lambda: FixedReader("6-4 5-0"))
     asking.live, asking.key, asking.code = live, watching.phone.key, access.keys.code
+    receivers = Receivers(live)
+    tell_receivers(asking.client.application, receivers)
+    asking.client.application.extensions[CONTEXT_EXTENSION].encoder.sounds = SoundPack(tmp_path)
     yield asking
+    receivers.stop()
     source.close()
     store.close()
 
 
 GAME = {"event": "game", "rules": "five-up", "players": ["Zoë", "Ann"], "claims": "call"}
 JPEG = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
+
+MP3 = b"ID3" + bytes(50)
 
 
 def play(ask, player, tile, on=None):
@@ -191,6 +201,14 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     ask("delete", "/api/games/{game}", 404, game=99)
     ask("delete", "/api/games/{game}", 204, game=1)
 
+    ask("get", "/api/receivers")
+    assert ask("post", "/api/receivers", json={"kind": "hook", "address": "http://127.0.0.1:1/"}).get_json()["secret"]
+    ask("get", "/api/receivers")
+    ask("post", "/api/receivers", 400, json={"kind": "hook", "address": "example.org"})
+    ask("post", "/api/sounds/{moment}", 204, data=MP3, kind="audio/mpeg", moment="score", query={"player": "Ann"})
+    (sound,) = ask("get", "/api/sounds").get_json()["sounds"]
+    ask("get", "/api/sounds/{name}", name=sound["file"])
+    ask("delete", "/api/sounds/{moment}", 204, moment="score", query={"player": "Ann"})
     ask("post", "/api/heard", json={"heard": ["well played"]})
     ask("post", "/api/heard", 400, json={"heard": "ten"})
     ask("get", "/api/sight")

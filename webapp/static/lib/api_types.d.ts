@@ -9,6 +9,8 @@ export interface Announcement {
   words: string;
   /** Whether lines that were shown before read otherwise from now on. */
   reworks: boolean;
+  /** The address of a sound that is heard in place of the sentence; null where there is none. */
+  sound: string | null;
   table: Table;
 }
 
@@ -595,6 +597,15 @@ export interface ScoreEvent {
 
 /** The score of each side. The name of a team is its players' names joined with +. */
 export type Scores = Record<string, number>;
+
+/** What is heard in place of the voice. */
+export interface Sounds {
+  /** All that may have a sound, the most telling first. */
+  moments: ("win" | "fault" | "muggins" | "claim" | "score" | "play" | "pass" | "draw" | "hand_end" | "hand")[];
+  /** The players of the game, and whoever has a sound. */
+  players: string[];
+  sounds: ({ moment: "win" | "fault" | "muggins" | "claim" | "score" | "play" | "pass" | "draw" | "hand_end" | "hand"; player: string; file: string })[];
+}
 
 /** Who reported an event: the camera, somebody at the table, its host, the desk of a hall, or a player's seat. */
 export type Source = string;

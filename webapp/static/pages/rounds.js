@@ -25,8 +25,8 @@ let table = await get(ADDRESS);
 const ending = new Ending(byId("ending"), me.role === "host");
 const voice = new Voice(byId("voice"), () => stream.reopen());
 const stream = new EventStream(table, {
-  onTold({ say, line }) {
-    voice.announce(say, line);
+  onTold({ say, line, sound }) {
+    voice.announce(say, line, sound);
     return load();
   },
   onChanged: () => {},

@@ -70,7 +70,7 @@ const stream = new EventStream(table, {
   onTold(message) {
     table = message.table;
     if (message.words) byId("said").textContent = message.words;
-    voice.announce(message.say, message.line);
+    voice.announce(message.say, message.line, message.sound);
     if (message.reworks) return reload();
     lines.push(message.line);
     eventList.add(message.line);

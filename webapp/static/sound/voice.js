@@ -4,6 +4,7 @@
 import { dialogSection, openDialog, radioGroup } from "../dialogs/dialog.js";
 import { byId, createElement } from "../lib/dom.js";
 import { language, t, tp } from "../lib/text.js";
+import { playSound, wakeSounds } from "./play_sound.js";
 
 /** @import { Line } from "../lib/types.js" */
 
@@ -133,6 +134,7 @@ export class Voice {
     const nothing = new SpeechSynthesisUtterance(" ");
     nothing.volume = 0;
     speechSynthesis.speak(nothing);
+    wakeSounds();
     isHeard = true;
     this.show();
   }
@@ -147,12 +149,14 @@ export class Voice {
   }
 
   /**
-   * Speaks a sentence about an event, if the visitor wants it.
+   * Speaks a sentence about an event, or plays the sound that the host has put in its place, if the visitor wants it.
    * @param {string} sentence
    * @param {Line} line
+   * @param {string | null} sound its address
    */
-  announce(sentence, line) {
-    if (this.settings.heard !== "scores" || isScore(line)) this.say(sentence);
+  async announce(sentence, line, sound) {
+    if (this.settings.heard === "scores" && !isScore(line)) return;
+    if (!sound || !this.settings.on || !(await playSound(sound, this.settings.volume))) this.say(sentence);
   }
 
   /** @param {string} sentence */
