@@ -76,6 +76,8 @@ class Motion:
     """The sides of the picture where people sit."""
     is_bare: bool = False
     """The table was surely seen without an arm: it rested for long, or looked as before once an arm had left."""
+    foreign_since: NDArray[np.float64] | None = None
+    """(h, w) seconds: since when each foreign pixel has not moved, infinite for all others. None while none is."""
     glimpsed: NDArray[np.uint8] | None = None
     """The glimpse of `picture`. None unless the table rests: only then a glimpse is enough."""
     pictured_at: float = -np.inf
@@ -115,7 +117,20 @@ class Motion:
         if picture.shape != self.picture.shape:  # the camera changed its resolution, or was turned on its side
             return replace(Motion.start(shown, time, self.sides, self.tuning), still_since=None, scene_changed=True)
         seen = _Frame.compare(self, picture, time)
-        return UPDATES[_classify(self, seen)](seen.onto(self), seen)
+        motion = UPDATES[_classify(self, seen)](seen.onto(self), seen)
+        return motion._without_outlasted(seen) if motion.arms else motion
+
+    def _without_outlasted(self, seen: _Frame) -> Motion:
+        """The motion once what has long stayed where it is belongs to the table, though other arms come and go."""
+        assert seen.foreign_since is not None
+        has_stayed = seen.time - seen.foreign_since >= self.tuning.patience_seconds
+        outlasted = [arm for arm in self.arms if has_stayed[arm.mask].mean() >= self.tuning.outlasted_share]
+        if not outlasted:
+            return self
+        where = np.logical_or.reduce([arm.mask for arm in outlasted])
+        newest = patched(self.views[-1], seen.picture, where, self.tuning)
+        arms = tuple(arm for arm in self.arms if arm not in outlasted)
+        return replace(self, views=(*self.views[-self.tuning.views_kept :], newest), arms=arms)
 
     def older_views(self, picture: Picture) -> tuple[Picture, ...]:
         """The views to keep beside a new one: the table where something still lies over it."""
@@ -199,6 +214,8 @@ class _Frame:
     still_since: float | None
     foreign: Mask | None
     """(h, w): what belongs to no view of the table. None where the table rests and it need not be known."""
+    foreign_since: NDArray[np.float64] | None
+    """(h, w) seconds, as in `Motion`."""
     arms: tuple[Arm, ...]
     """The arms among the foreign pixels, before the change is classified."""
 
@@ -211,11 +228,13 @@ class _Frame:
         moves = bool(moving.sum() >= tuning.min_moving_share * moving.size)
         still_since = None if moves else before.still_since if before.still_since is not None else time
         if not moves and not before.arms and before.still_since is not None:
-            return _Frame(time, picture, shaken, moving, flicker, still_since, None, ())
+            return _Frame(time, picture, shaken, moving, flicker, still_since, None, None, ())
         foreign = np.logical_and.reduce([change_mask(view, picture, tuning) for view in before.views])
         is_scene = foreign.mean() > tuning.scene_changed_share
         arms = () if is_scene else find_arms(foreign, tuning, before.sides)
-        return _Frame(time, picture, shaken, moving, flicker, still_since, foreign, arms)
+        was = np.inf if before.foreign_since is None else before.foreign_since
+        since = np.where(foreign & ~moving, np.minimum(was, time), np.inf)
+        return _Frame(time, picture, shaken, moving, flicker, still_since, foreign, since, arms)
 
     @property
     def moves(self) -> bool:
@@ -242,6 +261,7 @@ class _Frame:
             moving=self.moving,
             flicker=self.flicker,
             still_since=self.still_since,
+            foreign_since=self.foreign_since,
             scene_changed=is_other_scene or (before.scene_changed and self.moves),
             is_bare=before.is_bare or self.rested >= before.tuning.patience_seconds,
         )

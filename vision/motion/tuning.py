@@ -84,6 +84,8 @@ class MotionTuning:
     """Largest foreign share that can be an arm. Beyond it the light was switched, or the camera was moved."""
     patience_seconds: float = 1.5
     """Rest after which something foreign belongs to the table, in seconds: a cup, or a sleeve that stays."""
+    outlasted_share: float = 0.9
+    """Share of something foreign that must have rested so long, while arms move elsewhere."""
     first_patience_seconds: float = 0.3
     """Rest after which the bare place is recognised that an arm in the very first picture has left, in seconds."""
     glimpse_seconds: float = 0.5

@@ -225,3 +225,13 @@ def test_a_tile_laid_while_something_stays_at_the_border_is_of_the_table_at_once
     corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
     assert not seen[-1].covered(corners, SIZE), "the hand rests beside it"
     assert seen[-1].covered(corners + np.array((0, 60)), SIZE), "and over what lies below"
+
+
+def test_what_stays_where_it_is_belongs_to_the_table_however_often_others_reach_over_it():
+    """A bare place at the border, or a hand that rests, was an arm over the table for as long as people played fast."""
+    taken = cv2.rectangle(table(), (560, 330), (600, 360), (30, 30, 40), -1)
+    hands = [with_arm(taken, "top", (200, y)) for y in (30, 90, 150, 90, 30)]
+    seen = watch([noisy(image, n) for n, image in enumerate([table(), table(), *[taken, *hands] * 5])])
+    assert max(motion.still_for() for motion in seen[3:]) < MOTION_TUNING.patience_seconds
+    assert {arm.side for motion in seen[:15] for arm in motion.arms} == {"top", "bottom"}
+    assert {arm.side for motion in seen[20:] for arm in motion.arms} == {"top"}
