@@ -13,7 +13,8 @@ from .tuning import TrackingTuning
 
 def is_surely_up(reading: TileReading, tuning: TrackingTuning) -> bool:
     """Whether a tile surely lies there face up, so that players may be asked whether the hand is over."""
-    return reading.confidence >= tuning.surely_detected or reading.probability >= tuning.surely_read
+    is_blank = reading.tile.high == 0  # a white square of a cloth reads as a blank tile however surely
+    return reading.confidence >= tuning.surely_detected or (reading.probability >= tuning.surely_read and not is_blank)
 
 
 def are_hands_up(loose: Iterable[TileReading], tuning: TrackingTuning) -> bool:

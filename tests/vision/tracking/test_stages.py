@@ -86,6 +86,15 @@ def test_hands_turned_up_at_the_end_are_no_plays():
     assert sorted(str(tile) for tiles in up.hands.values() for tile in tiles) == ["3-2", "5-5", "6-1"]
 
 
+@pytest.mark.parametrize(("confidence", "is_up"), [(0.15, False), (0.4, True)])
+def test_a_white_square_of_the_cloth_is_no_hand_turned_up(confidence, is_up):
+    """The tile model hardly saw it, but it was read as 0-0: people were asked whether the hand was over."""
+    story = line(loose="0-0")
+    story.places["0-0"] = replace(showing(story.places["0-0"], (0, 0), 0.92), confidence=confidence)
+    happened = story.rest(30, lying=(*FIRST, "0-0")).watched()
+    assert any(isinstance(one, HandsRevealed) for one in happened) == is_up
+
+
 def test_a_tile_put_down_beside_the_layout_is_played_when_it_is_pushed_up_to_it():
     story = line()
     beside = {"3-1": (90, 70)}
