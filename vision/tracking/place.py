@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -15,6 +16,8 @@ from ..motion.arms import Picture
 from ..types import TileReading
 from .tracks import Track, same_place
 from .tuning import TrackingTuning
+
+PlaceDoubt = Literal["", "asked", "settled"]
 
 
 def probability_of(reading: TileReading, tile: Tile) -> float:
@@ -47,7 +50,7 @@ class Place:
     """The tile there, with its value in the record. What a person has named is read as nothing else."""
     before: Picture | None = None
     """The bare table before it lay there; None if the camera has moved since, or the picture does not tell the two."""
-    doubt: str = ""
+    doubt: PlaceDoubt = ""
     """Whether people were asked what it is: "asked"; "settled" once the table has answered; "" otherwise."""
 
     def seen_at(self, track: Track | None, is_named: bool, tuning: TrackingTuning) -> Place:

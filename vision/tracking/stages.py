@@ -23,7 +23,7 @@ from .explanation import Explanation
 from .hands import are_hands_up, hands_turned_up, is_surely_up
 from .matching import find_unplaced
 from .memory import AtRest, Lost, ReadingOutcome, Settlement, TableMemory
-from .place import Place, lies_on, probability_of, warp_between
+from .place import Place, PlaceDoubt, lies_on, probability_of, warp_between
 from .plays import NewTile, find_plays, known_first
 from .search import cleared, follow_camera, laid, look_for_layout
 from .tracks import Observation, Track
@@ -272,8 +272,8 @@ def doubt(so_far: Explanation) -> Explanation:
     settled = {
         place.tile for place in so_far.memory.places if _is_answered(place, so_far) and place.tile not in wavering
     }
-    raised = {each.tile for each in due if each.kind == "value"}
-    states = dict.fromkeys(raised, "asked") | dict.fromkeys(settled, "settled")
+    states: dict[Tile | None, PlaceDoubt] = {each.tile: "asked" for each in due if each.kind == "value"}
+    states |= {tile: "settled" for tile in settled}
     places = (replace(place, doubt=states.get(place.tile, place.doubt)) for place in so_far.memory.places)
     time = so_far.observation.time
     so_far = replace(so_far, is_wavering=bool(wavering)).remember(doubts=log, places=tuple(places))
