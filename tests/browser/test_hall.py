@@ -47,11 +47,11 @@ def test_a_table_of_the_hall_is_set_up_played_and_looked_back_at_under_its_addre
     expect(page.locator("#rules")).to_have_text("Five-Up · to 61")
     expect(page.locator("#live-picture")).to_have_attribute("src", re.compile("^blob:"))
     see(table, "5-5", "5-0>5-5")
-    expect(score(page, "Bob")).to_have_text("2")
+    expect(score(page, "Player 2")).to_have_text("2")
     page.get_by_role("button", name="Take back").click()
-    expect(score(page, "Bob")).to_have_text("0")
+    expect(score(page, "Player 2")).to_have_text("0")
     page.get_by_role("button", name="Bring back").click()
-    expect(score(page, "Bob")).to_have_text("2")
+    expect(score(page, "Player 2")).to_have_text("2")
     page.get_by_role("link", name="Games").click()
     page.locator("a.game").click()
     expect(page).to_have_url(re.compile("/table/7/games/1$"))
@@ -63,7 +63,7 @@ def test_a_table_of_the_hall_is_set_up_played_and_looked_back_at_under_its_addre
     picture = page.locator("figure img[src]").first
     expect(picture).to_have_attribute("src", re.compile("^/table/7/api/games/1/events/[0-9]+/picture$"))
     overlay = visit("/table/7/overlay")
-    expect(overlay.locator("body")).to_contain_text("Bob")
+    expect(overlay.locator("body")).to_contain_text("Player 2")
 
 
 def test_the_desk_makes_new_keys_and_sees_its_new_address(visit, hall):

@@ -29,25 +29,25 @@ def test_a_game_is_set_up_with_two_taps_and_players_are_seated_by_the_edges_of_t
     tap(page, "Start the game")
     shows(page, "rules", "Five-Up · to 61")
     game = served.session.snapshot.game
-    assert game.players == ("Ann", "Bob")
-    assert game.record[0].seats == {"Ann": "bottom", "Bob": "top"}
+    assert game.players == ("Player 1", "Player 2")
+    assert game.record[0].seats == {"Player 1": "bottom", "Player 2": "top"}
 
     page.get_by_role("link", name="New game").click()
     # Two never sit at the same edge.
-    page.get_by_role("button", name="Bob sits at the top").click()
-    expect(page.get_by_role("button", name="Ann sits at the top")).to_be_visible()
+    page.get_by_role("button", name="Player 2 sits at the top").click()
+    expect(page.get_by_role("button", name="Player 1 sits at the top")).to_be_visible()
     expect(page.get_by_role("button", name="tap an edge")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name="Sit at the bottom").click()
-    expect(page.get_by_role("button", name="Bob sits at the bottom")).to_be_visible()
+    expect(page.get_by_role("button", name="Player 2 sits at the bottom")).to_be_visible()
     page.reload()
-    page.get_by_role("button", name="Ann sits at the bottom").wait_for()
+    page.get_by_role("button", name="Player 1 sits at the bottom").wait_for()
     page.get_by_role("button", name="Sit at the left").click()
     page.get_by_role("button", name="Sit at the right").click()
-    expect(page.get_by_role("button", name="Ann sits at the left")).to_be_visible()
-    expect(page.get_by_role("button", name="Bob sits at the right")).to_be_visible()
+    expect(page.get_by_role("button", name="Player 1 sits at the left")).to_be_visible()
+    expect(page.get_by_role("button", name="Player 2 sits at the right")).to_be_visible()
     tap(page, "Start the game")
     shows(page, "rules", "Five-Up · to 61")
-    assert served.session.snapshot.game.record[0].seats == {"Ann": "left", "Bob": "right"}
+    assert served.session.snapshot.game.record[0].seats == {"Player 1": "left", "Player 2": "right"}
 
 
 def test_the_house_plays_otherwise_and_all_of_it_is_remembered(served, visit):
@@ -85,7 +85,11 @@ def test_a_game_of_teams_is_set_up_and_remembered(served, visit):
     tap(page, "Start the game")
     expect(page.locator(".lane")).to_have_count(2)
     game = served.session.snapshot.game
-    assert (game.sides, game.rules.id, game.rules.claims) == (("Zoë+Cid", "Bob+Dee"), "muggins-spinner", "call")
+    assert (game.sides, game.rules.id, game.rules.claims) == (
+        ("Zoë+Player 3", "Player 2+Player 4"),
+        "muggins-spinner",
+        "call",
+    )
     assert game.rules.target == 100
     page.get_by_role("link", name="New game").click()
     expect(page.get_by_role("textbox", name="Player 1")).to_have_value("Zoë")
@@ -109,19 +113,33 @@ def test_latin_pairs_seat_four_in_two_teams_in_the_order_of_their_turns(served, 
     page.get_by_text("More games", exact=True).click()
     page.get_by_text("Latin pairs", exact=True).click()
     expect(page.get_by_text("In the order of their turns, counter-clockwise.")).to_be_visible()
-    for player, side in (("Ann", "bottom"), ("Bob", "right"), ("Cid", "top"), ("Dee", "left")):
+    for player, side in (("Player 1", "bottom"), ("Player 2", "right"), ("Player 3", "top"), ("Player 4", "left")):
         expect(page.get_by_role("button", name=f"{player} sits at the {side}")).to_be_visible()
     expect(page.get_by_label("Two teams")).to_be_disabled()
     tap(page, "Start the game")
     shows(page, "rules", "Latin pairs · to 200")
     started = served.session.snapshot.game.record[0]
-    assert started.players == ("Ann", "Dee", "Cid", "Bob")
-    assert started.teams == (("Ann", "Cid"), ("Dee", "Bob"))
-    assert started.seats == {"Ann": "bottom", "Bob": "right", "Cid": "top", "Dee": "left"}
+    assert started.players == ("Player 1", "Player 4", "Player 3", "Player 2")
+    assert started.teams == (("Player 1", "Player 3"), ("Player 4", "Player 2"))
+    assert started.seats == {"Player 1": "bottom", "Player 2": "right", "Player 3": "top", "Player 4": "left"}
 
     again = visit("/new")
-    names = [each.input_value() for each in again.get_by_label(re.compile("Player [1-4]")).all()]
-    assert names == ["Ann", "Bob", "Cid", "Dee"]
+    names = [each.input_value() for each in again.locator("#players input").all()]
+    assert names == ["Player 1", "Player 2", "Player 3", "Player 4"]
+    expect(again.locator(".rule-sets input").first).to_be_checked()
+    expect(again.locator(".rule-sets label").first).to_contain_text("Latin pairs")
+
+
+def test_players_without_names_have_those_of_the_language_and_rules_are_sentences(served, visit):
+    """Whoever read Spanish was Ann, and read “ningún doble en cruz; quien no puede jugar roba.”"""
+    page = visit("/new")
+    page.goto(f"{served.server.address}new?language=es")
+    for number in range(4):
+        expect(page.locator("#players input").nth(number)).to_have_value(f"Jugador {number + 1}")
+    for words in page.locator(".rule-sets .note").all_text_contents():
+        assert all(each[0].isupper() or each[0].isdigit() for each in words.removesuffix(".").split(". ")), words
+        assert words.endswith(".")
+        assert ";" not in words.replace("; con un doble", "")
 
 
 def test_set_up_fits_every_screen(served, visit):

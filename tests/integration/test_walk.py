@@ -152,6 +152,8 @@ class Evening:
 
     def set_up(self):
         expect(self.page.locator("#sight")).to_contain_text("Turn a few face up")
+        for number, name in enumerate(("Ann", "Bob"), 1):
+            self.page.get_by_role("textbox", name=f"Player {number}").fill(name)
         expect(self.page.get_by_role("button", name="Ann sits at the bottom")).to_be_visible()
         tap_on_each_size(self.page, self.page.get_by_text("More games"))
         tap_on_each_size(self.page, self.page.get_by_text("Fives and Threes", exact=True))

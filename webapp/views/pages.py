@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from muggins.scorer.record import event_to_json
-from muggins.scorer.reports.wording import rounds_in_words
 from muggins.scorer.rules.rulesets import OPTIONS, RuleSet, load_ruleset, option_of, ruleset_names
-from muggins.texts import Text, Whole, gettext, lazy_gettext, lazy_ngettext, lazy_pgettext, one_of, pgettext
+from muggins.texts import Text, Whole, gettext, lazy_gettext, lazy_ngettext, lazy_pgettext, ngettext, one_of
 
 from ..web.access import Role
 from ..web.auth import current_visitor, open_to
@@ -109,8 +108,9 @@ def table() -> str | Response:
 @pages.get("/new")
 def new_game() -> str:
     """The form for a new game, filled in with the choices of the game before."""
-    most, others = _by_custom([rules for rules in map(load_ruleset, ruleset_names()) if not rules.pair])
     game = current_context().session.snapshot.game
+    games = [rules for rules in map(load_ruleset, ruleset_names()) if not rules.pair]
+    most, others = _by_custom(games, game.rules.id if game else "")
     return render_template(
         "pages/new.html",
         played_most=most,
@@ -135,10 +135,11 @@ def hand_end() -> str | Response:
     return render_template("pages/hand_end.html")
 
 
-def _by_custom(games: Sequence[RuleSet]) -> tuple[list[RuleSet], list[RuleSet]]:
-    """The games that people of the page's language play most, the dearest first; and the others."""
+def _by_custom(games: Sequence[RuleSet], last: str) -> tuple[list[RuleSet], list[RuleSet]]:
+    """The game of last time and those that people of the language play most, the dearest first; and the others."""
     known = {rules.id: rules for rules in games}
-    wanted = [name for name in str(PLAYED_MOST).split() if name in known] or PLAYED_MOST.message.split()
+    dearest = [name for name in str(PLAYED_MOST).split() if name in known] or PLAYED_MOST.message.split()
+    wanted = list(dict.fromkeys(name for name in (last, *dearest) if name in known))
     return [known[name] for name in wanted], [rules for rules in games if rules.id not in wanted]
 
 
@@ -159,44 +160,46 @@ def _scored_for(key: str) -> str:
 
 
 def _describe(rules: RuleSet) -> str:
-    """The main rules in one sentence, beside the name on the page of a new game."""
-    if rules.is_rounds:
-        return gettext("The tiles left are counted by a phone; %(rounds)s.", rounds=rounds_in_words(rules))
-    parts = {
-        "scores": _describe_scores(rules),
-        "spinner": {
-            "none": gettext("no spinner"),
-            "first-double": gettext("the first double spins"),
-            "every": gettext("every double spins"),
-        }[rules.spinner],
-        "unable": {
-            "pass": gettext("who cannot play passes"),
-            "draw": gettext("who cannot play draws"),
-            "take-one": gettext("who cannot play takes one"),
-        }[rules.unable],
-    }
+    """The main rules in a few sentences, below the name on the page of a new game."""
+    return " ".join(_rounds_described(rules) if rules.is_rounds else _plays_described(rules))
+
+
+def _rounds_described(rules: RuleSet) -> Iterator[str]:
+    count = rules.round_count
+    yield gettext("A phone counts the tiles left.")
+    if count is None:
+        yield gettext("To %(target)s.", target=Whole(rules.target))
+    else:
+        yield ngettext("%(number)s round.", "%(number)s rounds.", count)
+    yield gettext("The lowest total wins.") if rules.wins == "lowest" else gettext("The highest total wins.")
+
+
+def _plays_described(rules: RuleSet) -> Iterator[str]:
     if rules.partners:
-        scores = gettext("the end of a hand scores")
-        if rules.bonuses and rules.capicua:
-            scores = gettext("the end of a hand scores, with bonuses")
-        return pgettext(
-            "rules of a game",
-            "Two against two, to %(target)s; %(scores)s; %(unable)s.",
-            target=Whole(rules.target),
-            scores=scores,
-            unable=parts["unable"],
-        )
-    return pgettext("rules of a game", "%(scores)s; %(spinner)s; %(unable)s.", **parts)
+        yield gettext("Two play against two, to %(target)s.", target=Whole(rules.target))
+    yield _scores_described(rules)
+    if rules.spinner == "first-double":
+        yield gettext("The first double takes tiles on all four sides.")
+    if rules.spinner == "every":
+        yield gettext("Every double takes tiles on all four sides.")
+    yield {
+        "pass": gettext("Whoever cannot play passes."),
+        "draw": gettext("Whoever cannot play draws until it is possible."),
+        "take-one": gettext("Whoever cannot play takes one tile."),
+    }[rules.unable]
 
 
-def _describe_scores(rules: RuleSet) -> str:
+def _scores_described(rules: RuleSet) -> str:
     if rules.level_ends:
-        return gettext(
-            "Level ends score %(points)s, with a double %(double)s", points=rules.level_ends, double=rules.level_double
-        )
+        ends = {"points": rules.level_ends, "double": rules.level_double}
+        return gettext("Ends that show the same score %(points)s, with a double %(double)s.", **ends)
     if not rules.multiples:
-        return gettext("Only the end of a hand scores")
+        if rules.bonuses and rules.capicua:
+            return gettext("The end of a hand scores, and there are bonuses.")
+        return gettext("Only the end of a hand scores.")
     multiples = one_of([str(multiple) for multiple in rules.multiples])
     if rules.points == "count":
-        return gettext("Multiples of %(numbers)s score the count itself", numbers=multiples)
-    return gettext("Multiples of %(numbers)s score the count ÷ %(numbers)s", numbers=multiples)
+        return gettext("If the open ends add up to a multiple of %(numbers)s, the sum is scored.", numbers=multiples)
+    return gettext(
+        "If the open ends add up to a multiple of %(numbers)s, the sum ÷ %(numbers)s is scored.", numbers=multiples
+    )

@@ -61,10 +61,11 @@ def test_words_that_players_of_a_region_say_stand_in_the_notes(code, words):
 @pytest.mark.parametrize(
     ("code", "others"),
     [
-        ("pt_BR", r"\bpeças?\b(?! à mesa)|\bcarroças?\b"),
-        ("nl", r"\bblank\b|\b(trekt|trekken|getrokken)\b"),
-        ("de", r"\bNullpasch\b|\b(Die|die) Runde geht an\b|%\(player\)s setzt\b"),
-        ("fr", r"dominos ont été tirés"),
+        ("es", r"\bPaliza\b|\bJugada falsa\b|\b(vais|terminad|jugad)\b|\bapuntad[ao]s?\b"),
+        ("pt_BR", r"\bpeças?\b(?! à mesa)|\bcarroças?\b|\btrios\b|\b[Rr]epor\b|\bNovo jogo\b|\bbato\b"),
+        ("nl", r"\bblank\b|\b(trekt|trekken|getrokken|trok|claimt)\b|weerschijn|\b[Tt]erugzetten\b"),
+        ("de", r"\bNullpasch\b|\b(Die|die) Runde geht an\b|%\(player\)s setzt\b|versäumt|\bHandy\b|\bsteck(en|t)\b"),
+        ("fr", r"dominos ont été tirés|\b[Rr]eprendre\b|\bpremière pose\b|à rien\b|\boublié"),
     ],
 )
 def test_a_term_has_one_word_in_the_voice_and_on_the_pages(code, others):

@@ -7,7 +7,6 @@ import { t } from "../lib/text.js";
 const SIDES = ["bottom", "left", "top", "right"];
 /** @type {Record<number, string[]>} the sides by the number of players */
 const USUAL_SIDES = { 2: ["bottom", "top"], 3: ["bottom", "left", "top"], 4: SIDES };
-const USUAL_NAMES = ["Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal"];
 
 /** @type {Record<string, () => string>} where a player sits, after the name */
 const SITS = {
@@ -32,6 +31,9 @@ const SIT_DOWN = {
 };
 
 /** @typedef {{name: string, seat: string}} Player seat "": none yet */
+
+/** @param {number} number from 1 */
+const usualName = (number) => t("Player %(number)s", { number });
 
 export class Seats {
   /**
@@ -58,7 +60,7 @@ export class Seats {
   /** @param {{name: string, seat: string | null}[] | undefined} players a seat of null is the usual one */
   show(players) {
     const wanted =
-      players && players.length >= 2 ? players : USUAL_NAMES.slice(0, 2).map((name) => ({ name, seat: null }));
+      players && players.length >= 2 ? players : [1, 2].map((each) => ({ name: usualName(each), seat: null }));
     const clockwise = USUAL_SIDES[wanted.length] ?? [];
     const usual = this.isCounterClockwise() ? [...clockwise.slice(0, 1), ...clockwise.slice(1).reverse()] : clockwise;
     this.players = wanted.map(({ name, seat }, place) => ({ name, seat: seat === null ? (usual[place] ?? "") : seat }));
@@ -70,8 +72,9 @@ export class Seats {
   }
 
   add() {
-    const free = USUAL_NAMES.find((name) => !this.players.some((player) => player.name === name)) ?? "";
-    this.show([...this.players, { name: free }].map(({ name }) => ({ name, seat: null })));
+    let number = this.count + 1;
+    while (this.players.some(({ name }) => name === usualName(number))) number += 1;
+    this.show([...this.players, { name: usualName(number) }].map(({ name }) => ({ name, seat: null })));
   }
 
   /** Seats the players at their usual sides again, once turns go the other way. */
@@ -110,7 +113,7 @@ export class Seats {
       value: player.name,
       maxLength: 20,
       required: true,
-      "aria-label": t("Player %(number)s", { number: place + 1 }),
+      "aria-label": usualName(place + 1),
     });
     input.addEventListener("input", () => {
       player.name = input.value.trim();

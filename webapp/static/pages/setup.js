@@ -125,7 +125,6 @@ function fillInLast() {
   if (last) {
     const rules = query(`input[name="rules"][value="${CSS.escape(last.rules)}"]`);
     if (rules) rules.checked = true;
-    byId("more-games").open = isAmongOthers();
   }
   resetOptions();
   if (last?.options?.direction) direction.value = last.options.direction;
