@@ -5,6 +5,7 @@
 # Each makes its own environment in .venv; nothing is installed again while pyproject.toml stays as it is.
 #
 # make games     10,000 random games of each kind keep the invariants of its rules: half an hour
+# make umpire    100,000 games at honest tables without one false accusation: two hours
 # make fuzz      3,000 hostile requests of each role to all routes of a table and a hall: some minutes
 # make versions  the tests of the scorer and of vision on each version of Python that this machine has
 # make test-under-load  all tests ten times, five of them beside two processes that keep two cores busy: two hours
@@ -24,12 +25,14 @@ PYTEST = $(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal
 VERSIONS := 3.11 3.12 3.13 3.14
 # Random games of each kind that `make games` plays.
 GAMES ?= 10000
+# Honest tables that `make umpire` watches.
+TABLES ?= 100000
 # npm comes from a wheel where the machine has none.
 export PATH := $(PATH):$(CURDIR)/$(VENV)/bin
 # Some machines forbid Python to keep compiled modules. Each process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
-.PHONY: run hall test check style types javascript quick-tests tests games evenings fuzz versions version test-under-load browser postgres mosquitto coverage docs package screenshots clean
+.PHONY: run hall test check style types javascript quick-tests tests games evenings umpire fuzz versions version test-under-load browser postgres mosquitto coverage docs package screenshots clean
 
 run: $(VENV)/installed
 	$(VENV)/bin/muggins demo $(DEMO_FLAGS)
@@ -70,6 +73,10 @@ games: $(VENV)/installed-test
 # Evenings at which anything may happen: in the end the record says what lies there, or people are asked.
 evenings: $(VENV)/installed-test
 	MUGGINS_EVENINGS=2000 $(PYTEST) tests/webapp/camera/test_any_evening.py
+
+# Honest tables whose plays are taken back, whose hands are short, and whose records are corrected: nobody is accused.
+umpire: $(VENV)/installed-test
+	MUGGINS_TABLES=$(TABLES) $(VENV)/bin/python -m pytest tests/scorer/test_umpire.py
 
 fuzz: $(VENV)/installed-test
 	MUGGINS_FUZZ=3000 $(PYTEST) tests/integration/test_fuzz.py
