@@ -95,6 +95,8 @@ class Hand:
         if event.exposed:
             faults += ("exposed",)
         layout = event.layout or Layout()
+        if layout.misplayed(rules) is not None:
+            faults += ("misplay",)
         hand = Hand(rules, players, event.setter, drawn, drawn, event.setter, layout, sets_double=sets_double)
         for tile in layout.tiles:
             if (missing := hand.missing_from_pack(tile)) is not None:
@@ -232,9 +234,10 @@ class Hand:
         player = event.player
         if event.tiles > self.undrawn:
             raise RecordError(
-                "%(player)s cannot draw %(tiles)s tiles: %(left)s are left in the boneyard",
+                "%(player)s cannot draw %(number)s tile: the boneyard holds %(left)s",
+                "%(player)s cannot draw %(number)s tiles: the boneyard holds %(left)s",
                 player=player,
-                tiles=event.tiles,
+                number=event.tiles,
                 left=self.undrawn,
             )
         return replace(self, drawn={**self.drawn, player: self.drawn[player] + event.tiles})

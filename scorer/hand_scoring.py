@@ -177,6 +177,8 @@ def _twice(tile: Tile, player: str, holder: str | None) -> RecordError:
         return RecordError(
             "%(tile)s cannot be in %(player)s's hand, since it is on the table", tile=tile, player=player
         )
+    if holder == player:
+        return RecordError("%(tile)s is named twice, and a set holds each tile once", tile=tile)
     return RecordError(
         "%(tile)s cannot be in %(player)s's hand, since it is in %(holder)s's hand",
         tile=tile,

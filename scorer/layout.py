@@ -44,7 +44,9 @@ class Placement:
         tile, arrow, _ = names.partition(">")
         pair = halves.strip().split("/") if arrow and halves else []
         if pair and (len(pair) != 2 or not all(half.isascii() and half.isdigit() for half in pair)):
-            wrong = ScorerError("joined halves are written like 6-1>5-3:6/3, not %(text)s", text=repr(text.strip()))
+            wrong = ScorerError(
+                "joined halves are written like 6-1>5-3:6/3, not %(text)s", text=f"{text.strip()!r:.80}"
+            )
             raise within(text, wrong, len(names) + 1)
         played = read_part(Tile.parse, text, 0, len(tile))
         on = read_part(Tile.parse, text, len(tile) + 1, len(names)) if arrow else None
@@ -196,6 +198,18 @@ class Layout:
         if pips != host.high or len(touched) >= 4:
             return False
         return len(touched) < 2 or (spinner := self._spinner(rules)) is True or spinner == host
+
+    def misplayed(self, rules: OpeningRules) -> Tile | None:
+        """The first tile that the rules do not allow where it lies; None if all lie right."""
+        laid = Layout()
+        for placement in self.placements:
+            tile, host = placement.tile, placement.on
+            if host is not None:
+                half, host_half = placement.joined
+                if half != host_half or not laid.is_open(host, half, rules):
+                    return tile
+            laid = laid.place(tile, host, placement.joins)
+        return None
 
     def _ends_of(self, tile: Tile, spinner: Tile | bool) -> list[OpenEnd]:
         touched = self.joined[tile]

@@ -60,7 +60,7 @@ def event_of(text: str) -> Event:
         for form, make in _FORMS:
             if found := form.fullmatch(text, *signed.span(1)):
                 return replace(make(found), t=float(signed[2]) if signed[2] else None, by=signed[3])
-        raise ScorerError("an event is written like Ann 5-3>5-5, not %(text)s", text=repr(text.strip()))
+        raise ScorerError("an event is written like Ann 5-3>5-5, not %(text)s", text=f"{text.strip()!r:.80}")
     except ScorerError as error:
         raise within(text, error) from None
 

@@ -24,7 +24,8 @@ from .events import (
     TakeBack,
 )
 from .layout import Layout
-from .rules.rulesets import Claims
+from .names import LONGEST_NAME, can_be_shown, tidy_name
+from .rules.rulesets import OPTIONS, Claims
 from .tiles import Tile
 
 _NAME_OF = {kind: name for name, kind in EVENT_NAMES.items()}
@@ -257,9 +258,24 @@ def _text(value: Any) -> str:
     return value
 
 
-def _option(value: Any) -> str:
-    """The value of an option as text, which is empty where the option lists nothing."""
-    return value if value == "" else _text(value)
+def _name(value: Any) -> str:
+    """A name of a player, a game or an option; blanks around it are no part of it."""
+    name = tidy_name(_text(value))
+    if not can_be_shown(name):
+        raise ScorerError(
+            "a name of at most %(most)s letters, all of which can be seen, is expected, not %(came)s",
+            most=LONGEST_NAME,
+            came=_quoted(value),
+        )
+    return name
+
+
+def _option(name: str, value: Any) -> str:
+    """The value of an option as text, which is empty where the option lists nothing. It may come as a number."""
+    if value == "":
+        return ""
+    option = OPTIONS.get(name.replace("_", "-"))
+    return _name(value) if isinstance(value, str) or option is None else option.text(option.read(value))
 
 
 def _whole(value: Any) -> int:
@@ -303,7 +319,7 @@ def _one_of(*words: str) -> Callable[[Any], str]:
 
 
 def _source(value: Any) -> str:
-    is_seat = isinstance(value, str) and value.startswith(SEAT)
+    is_seat = isinstance(value, str) and value.startswith(SEAT) and can_be_shown(value.removeprefix(SEAT))
     return str(value) if is_seat else _one_of(*SOURCES, f"{SEAT}NAME")(value)
 
 
@@ -336,18 +352,18 @@ def _tiles_left(value: Any) -> tuple[Tile, ...] | None:
 _READ: Mapping[str, Callable[[Any], Any]] = {
     "t": _seconds,
     "by": _source,
-    "rules": _text,
-    "players": lambda value: tuple(map(_text, _list(value))),
-    "teams": lambda value: tuple(tuple(map(_text, _list(team))) for team in _list(value)),
-    "seats": lambda value: {_text(key): _side(side) for key, side in _table(value).items()},
+    "rules": _name,
+    "players": lambda value: tuple(map(_name, _list(value))),
+    "teams": lambda value: tuple(tuple(map(_name, _list(team))) for team in _list(value)),
+    "seats": lambda value: {_name(key): _side(side) for key, side in _table(value).items()},
     "claims": _one_of(*get_args(Claims)),
     "target": _positive,
     "set": _positive,
-    "options": lambda value: {_text(key): _option(text) for key, text in _table(value).items()},
-    "setter": _text,
-    "drawn": lambda value: {_text(key): _whole(number) for key, number in _table(value).items()},
+    "options": lambda value: {_name(key): _option(key, text) for key, text in _table(value).items()},
+    "setter": _name,
+    "drawn": lambda value: {_name(key): _whole(number) for key, number in _table(value).items()},
     "layout": lambda value: Layout.parse(_text(value)),
-    "player": _text,
+    "player": _name,
     "tile": Tile.parse,
     "on": Tile.parse,
     "joins": _halves,
@@ -359,6 +375,6 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "of": _positive,
     "said": lambda value: None if value is None else parse_event(_table(value)),
     "hand": _tiles_left,
-    "hands": lambda value: {_text(key): _tiles_left(tiles) for key, tiles in _table(value).items()},
+    "hands": lambda value: {_name(key): _tiles_left(tiles) for key, tiles in _table(value).items()},
 }
 """The reader of each field's value. A field means the same in every event."""

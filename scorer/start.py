@@ -7,6 +7,7 @@ from .events import GameStarted, RecordError
 from .knockout import KnockoutMatch
 from .layout_match import LayoutMatch
 from .match import Match
+from .names import LONGEST_NAME, is_name, look_the_same
 from .rounds import RoundsMatch
 from .rules.rulesets import RuleSet, load_ruleset, ruleset_names
 
@@ -29,10 +30,20 @@ def begin(event: GameStarted) -> Match:
     players = event.players
     if len(players) not in rules.tiles:
         raise _wrong_number_of_players(rules, len(players))
-    if len(set(players)) < len(players) or any("+" in player or not player.strip() for player in players):
+    if not all(map(is_name, players)) or look_the_same(players):
         raise RecordError(
-            "players: each needs a name of their own, without +, not %(players)s", players=", ".join(players)
+            "players: each needs a name of their own, of at most %(most)s letters, without + or signs that cannot be "
+            "seen, not %(players)s",
+            most=LONGEST_NAME,
+            players=", ".join(f"{player!r:.40}" for player in players),
         )
+    for player in event.seats or ():
+        if player not in players:
+            raise RecordError(
+                "seats: %(player)s does not play; the players are %(players)s",
+                player=player,
+                players=", ".join(players),
+            )
     sides = _sides_of(rules, players, event.teams)
     side_of = {player: side for side, members in sides.items() for player in members}
     kind = RoundsMatch if rules.is_rounds else KnockoutMatch if rules.pair else LayoutMatch

@@ -79,7 +79,7 @@ class Tile:
 def _parsed(text: str) -> Tile:
     halves = text.strip().split("-")
     if len(halves) != 2 or not all(half.isascii() and half.isdigit() and len(half) <= 2 for half in halves):
-        raise within(text, ScorerError("a tile is written like 6-4, not %(text)s", text=repr(text)))
+        raise within(text, ScorerError("a tile is written like 6-4, not %(text)s", text=f"{text!r:.80}"))
     low, high = sorted(map(int, halves))
     if high > LARGEST_SET:
         wrong = ScorerError(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -104,16 +105,23 @@ def _points(outcome: Outcome) -> int | None:
 def _columns(rows: Iterable[tuple[str, ...]]) -> list[str]:
     """Rows of cells as aligned lines: text to the left, numbers to the right."""
     table = [tuple(row) for row in rows]
-    widths = [max(len(row[place]) for row in table) for place in range(len(table[0]))]
+    widths = [max(_width(row[place]) for row in table) for place in range(len(table[0]))]
     lines = []
     for row in table:
         is_head = row is table[0]
-        cells = [
-            cell.rjust(width) if is_head or NUMBER.fullmatch(cell) else cell.ljust(width)
-            for cell, width in zip(row, widths, strict=True)
-        ]
+        cells = []
+        for cell, width in zip(row, widths, strict=True):
+            blanks = " " * (width - _width(cell))
+            cells.append(blanks + cell if is_head or NUMBER.fullmatch(cell) else cell + blanks)
         lines.append("  " + "  ".join(cells).rstrip())
     return lines
+
+
+def _width(text: str) -> int:
+    """The columns of a terminal that a text takes: a Chinese letter takes two, and an accent of its own none."""
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + (unicodedata.east_asian_width(letter) in "WF") for letter in text
+    )
 
 
 def _cell(value: Any) -> str:

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from ..errors import ScorerError
 from ..layout import Layout, Spinner
+from ..names import LONGEST_NAME, can_be_shown, tidy_name
 from ..tiles import Tile, full_set
 from .option_types import Flag, NumberList, OneOf, Option, PerPlayers, WholeNumber
 
@@ -199,7 +200,7 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
         return _build(text, text, {}, overrides)
     path = Path(name)
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ScorerError(
             "%(path)s: cannot be read as a house rule set in TOML: %(error)s", path=path, error=error
@@ -241,7 +242,15 @@ def _build(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str,
         )
     data = _data(base)
     merged = {**data, **table, **overrides}
-    names: dict[str, Any] = {key: str(merged[key]) for key in NAMES}
+    names: dict[str, Any] = {key: tidy_name(str(merged[key])) for key in NAMES}
+    for key, name in names.items():
+        if not can_be_shown(name):
+            raise ScorerError(
+                "%(key)s: at most %(most)s letters, all of which can be seen, are expected, not %(came)s",
+                key=key,
+                most=LONGEST_NAME,
+                came=f"{name!r:.40}",
+            )
     changed = {**_without_names(table), **_without_names(overrides)}
     highest = validate_options(changed).get("set")
     own = _default_options(base, highest)

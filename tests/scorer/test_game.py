@@ -124,6 +124,12 @@ def test_changing_a_line_leaves_the_game_as_it_was(played):
         ({"rules": "club", "players": "Ann Bob Cid"}, "club is played by 2 players, not by 3"),
         ({"players": "Ann Ann"}, "each needs a name of their own"),
         ({"players": "Ann+Bob Cid"}, "without +"),
+        # a blank or a joiner at the end shows nothing: these were two players with one name
+        ({"players": ("Ann", "Ann ")}, "each needs a name of their own"),
+        ({"players": ("Ann", "Ann\u200d")}, "each needs a name of their own"),
+        ({"players": ("\x1b[31mAnn", "Bob")}, "signs that cannot be seen, not '\\x1b[31mAnn', 'Bob'"),
+        ({"players": ("Ann", "B" * 101)}, "of at most 100 letters"),
+        ({"seats": {"Zoe": "top"}}, "seats: Zoe does not play; the players are Ann, Bob"),
         ({"rules": "club", "teams": (("Ann",), ("Bob",))}, "club is not played in teams"),
         ({"teams": (("Ann",), ("Bob",))}, "two teams of two are expected"),
         (

@@ -25,6 +25,7 @@ from muggins.scorer import (
     event_to_json,
     parse_event,
     read_record,
+    replay,
 )
 from muggins.scorer.events import EVENT_NAMES, SOURCES
 from muggins.texts import text_of, use
@@ -107,6 +108,11 @@ WRONG = [
     ('{"event": "pass"}', "pass: player is missing"),
     ('{"event": "pass", "player": null}', "pass: player is missing"),
     ('{"event": "pass", "player": ""}', "pass: player: a text is expected, not ''"),
+    (
+        '{"event": "pass", "player": "\\u001b[2J"}',
+        "pass: player: a name of at most 100 letters, all of which can be seen",
+    ),
+    ('{"event": "pass", "player": "Ann", "by": "seat \\u001b[2J"}', "seat NAME is expected, not 'seat \\x1b[2J'"),
     ('{"event": "pass", "player": "Ann", "tile": "6-4"}', "pass: 'tile' is not known; it may carry t, by, player"),
     ('{"event": "play", "player": "Ann", "tile": 64}', "play: tile: a tile is written like 6-4, not 64"),
     ('{"event": "play", "player": "Ann", "tile": ["6-4"]}', "play: tile: a tile is written like 6-4"),
@@ -147,7 +153,7 @@ def test_the_error_for_a_wrong_event_is_in_the_language_of_its_reader(line):
     written = re.findall("[A-Za-z]+", " ".join([line, *EVENT_NAMES, *keys]))
     with use(Foreign()):
         assert (
-            untranslated(str(text_of(refusal.value)), [*written, "None", "nan", "True", *SOURCES, "seat", "NAME"])
+            untranslated(str(text_of(refusal.value)), [*written, "x", "None", "nan", "True", *SOURCES, "seat", "NAME"])
             == set()
         )
 
@@ -157,3 +163,29 @@ def test_the_error_for_a_wrong_line_gives_its_number():
     assert len(read_record(lines[:2])) == 1
     with pytest.raises(RecordError, match="line 3: event: one of"):
         read_record(lines)
+
+
+def test_a_name_is_one_name_however_it_is_typed():
+    """Ann with a blank after it was a second player, and so was José where the accent is a sign of its own."""
+    lines = [
+        '{"event": "game", "rules": "club", "players": ["Ann ", "Jose\\u0301"], "seats": {"Ann": "top"}}',
+        '{"event": "hand", "setter": "  Ann"}',
+        '{"event": "play", "player": "Jos\\u00e9", "tile": "5-5"}',
+    ]
+    game = replay(map(parse_event, lines))
+    assert game.players == ("Ann", "José")
+    assert game.hand.setter == "Ann"
+
+
+def test_an_option_may_be_a_number_or_a_list():
+    options = {"target": 100, "multiples": [5, 3], "teams": True, "tiles": {"2": 7}, "hand-bonus": []}
+    event = parse_event({"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "options": options})
+    assert event.options == {
+        "target": "100",
+        "multiples": "5,3",
+        "teams": "true",
+        "tiles": "2:7",
+        "hand-bonus": "",
+    }
+    with pytest.raises(RecordError, match="options: a text is expected, not 3"):
+        parse_event({"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "options": {"chess": 3}})

@@ -14,5 +14,5 @@ def game_of(start, *events):
 
 
 def start_of(rules="five-up", players="Ann Bob", **options):
-    """The start of a game; `players` sit clockwise."""
-    return GameStarted(rules=rules, players=tuple(players.split()), **options)
+    """The start of a game; `players` sit clockwise, in one text unless a name has a blank."""
+    return GameStarted(rules=rules, players=tuple(players.split() if isinstance(players, str) else players), **options)

@@ -24,7 +24,7 @@ def read_files(arguments: Iterable[str]) -> list[str]:
             found.append(argument)
             continue
         try:
-            lines = Path(argument.removeprefix(PREFIX)).expanduser().read_text(encoding="utf-8").splitlines()
+            lines = Path(argument.removeprefix(PREFIX)).expanduser().read_text(encoding="utf-8-sig").splitlines()
         except (OSError, ValueError) as error:
             raise ValueError(
                 lazy_gettext(

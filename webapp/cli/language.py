@@ -6,9 +6,9 @@ import argparse
 import gettext as _standard
 from collections.abc import Mapping, Sequence
 
-from muggins.texts import gettext, mark
+from muggins.texts import all_of, gettext, lazy_gettext, mark
 
-from ..language.numbers import EnglishTexts
+from ..language.numbers import ENGLISH, EnglishTexts
 
 OPTION = "--language"
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -33,14 +33,32 @@ ARGPARSE = (
 
 
 def wanted_language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language asked for, as it was written; that of the terminal where no argument names one."""
+    """The language asked for, as it was written; that of the terminal where no argument names one.
+
+    ValueError where an argument names one that muggins does not speak.
+    """
     for place, argument in enumerate(arguments):
         if argument == OPTION and place + 1 < len(arguments):
-            return arguments[place + 1]
+            return _spoken(arguments[place + 1])
         if argument.startswith(f"{OPTION}="):
-            return argument.removeprefix(f"{OPTION}=")
+            return _spoken(argument.removeprefix(f"{OPTION}="))
     found = next((environment[name] for name in VARIABLES if environment.get(name)), "")
     return found.partition(".")[0].partition("@")[0]
+
+
+def _spoken(asked: str) -> str:
+    if not asked.startswith(ENGLISH):
+        from ..language.catalogues import languages, negotiate  # English needs no catalogue, and starts sooner
+
+        if negotiate(asked) == ENGLISH:
+            raise ValueError(
+                lazy_gettext(
+                    "--language: muggins speaks %(languages)s, not %(asked)s",
+                    languages=all_of(list(languages())),
+                    asked=f"{asked!r:.40}",
+                )
+            )
+    return asked
 
 
 def texts_of(wanted: str) -> _standard.NullTranslations:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from muggins.texts import gettext, lazy_gettext, text_of, use
 from muggins.texts.installing import extra_command
 
-from ..language.numbers import ENGLISH
 from .argument_files import password_warning, read_files
 from .language import OPTION, code_of, texts_of, translate_argparse, wanted_language
 
@@ -557,10 +556,7 @@ def _score(given: argparse.Namespace) -> int:
     from .score import print_score
 
     forms = [form for form in ("json", "csv", "html", "now", "say", "talk") if getattr(given, form)]
-    language = code_of(given.wanted)
-    if given.language and language == ENGLISH and not given.language.startswith(ENGLISH):
-        language = given.language  # refused with a sentence, since it was asked for by name
-    return print_score(given.record, forms[0] if forms else "text", language)
+    return print_score(given.record, forms[0] if forms else "text", code_of(given.wanted))
 
 
 def _play(given: argparse.Namespace) -> int:

@@ -24,6 +24,7 @@ from muggins.scorer.record import changes_nothing
 from muggins.scorer.reports.table_talk import table_talk
 from muggins.scorer.reports.wording import player_of
 from muggins.scorer.rules.rulesets import RuleSet
+from muggins.scorer.tiles import Tile
 
 from .catalogue import Voice
 
@@ -65,7 +66,8 @@ def _sentences_of_event(voice: Voice, game: Game) -> list[str]:
         case GameStarted():
             return [_start(voice, game)]
         case HandStarted():
-            return _faults(voice, event, outcome)  # the set that follows names the setter
+            # the set that follows names the setter
+            return _faults(voice, event, outcome, event.layout.misplayed(game.rules) if event.layout else None)
         case Play():
             return _play(voice, game.rules, event, outcome)
         case Claim() if outcome.fault:
@@ -131,8 +133,9 @@ def _play(voice: Voice, rules: RuleSet, event: Play, outcome: Outcome) -> list[s
     return [*sentences, voice.say("score", count=count, points=points, player=event.player)]
 
 
-def _faults(voice: Voice, event: Event, outcome: Outcome) -> list[str]:
-    tile = voice.tile(event.tile) if isinstance(event, Play) else ""
+def _faults(voice: Voice, event: Event, outcome: Outcome, misplayed: Tile | None = None) -> list[str]:
+    laid = event.tile if isinstance(event, Play) else misplayed
+    tile = "" if laid is None else voice.tile(laid)
     return [
         voice.say(fault, player=player, tile=tile)
         for fault in outcome.faults

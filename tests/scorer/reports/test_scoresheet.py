@@ -119,3 +119,11 @@ def test_the_scoresheet_of_a_game_of_rounds(played, start):
     assert "<h2>Rounds</h2>" in page
     assert "Hand" not in page
     assert "set by" not in page
+
+
+def test_columns_stand_below_each_other_whatever_the_alphabet(start, played):
+    """A Chinese letter takes two columns of a terminal: the sheet of 王小明 was not straight."""
+    game = played(start(players="王小明 Ann"), "王小明 sets", "王小明 5-5", "Ann 5-0>5-5")
+    head, *plays = scoresheet_text(game).splitlines()[3:6]
+    assert [len(line) + sum(letter in "王小明" for letter in line) for line in plays] == [48, 48]
+    assert head.index("王小明") == 37

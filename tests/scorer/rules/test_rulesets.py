@@ -183,7 +183,8 @@ def test_every_option_reads_back_from_its_text(game: str) -> None:
 
 def test_a_house_rule_set_is_a_small_file(tmp_path: Path) -> None:
     house = tmp_path / "friday.toml"
-    house.write_text('based-on = "five-up"\nname = "Friday\'s game"\ntarget = 100\ntiles = { 2 = 6, 4 = 5 }\n')
+    text = 'based-on = "five-up"\nname = "Friday\'s game"\ntarget = "100"\ntiles = { 2 = 6, 4 = 5 }\n'
+    house.write_text(text, encoding="utf-8-sig")  # as Windows editors write it
     rules = load_ruleset(house, {"exact": "true"})
     assert (rules.id, rules.base, rules.name, rules.source) == ("friday", "five-up", "Friday's game", "cramer")
     assert (rules.target, rules.exact, rules.tiles) == (100, True, {2: 6, 4: 5})
@@ -198,6 +199,7 @@ def test_a_house_rule_set_is_a_small_file(tmp_path: Path) -> None:
         ("target = 100", 'names the game it is based on: based-on = "five-up"'),
         ('based-on = "chess"', "no rule set is called 'chess'"),
         ('based-on = "five-up"\ntarget = "soon"', "target: may be a whole number"),
+        ('based-on = "five-up"\nname = "\\u001b[2J"', "name: at most 100 letters, all of which can be seen"),
         ("based-on five-up", "cannot be read as a house rule set in TOML"),
         (None, "cannot be read as a house rule set in TOML"),
     ],

@@ -7,10 +7,14 @@ from muggins.webapp.cli.main import main
 
 
 def test_a_file_stands_for_the_arguments_in_it(tmp_path):
-    """A password could stand in the command alone, where every user of the machine reads it."""
+    """A password could stand in the command alone, where every user of the machine reads it.
+
+    Windows editors begin the file with a mark.
+    """
     path = tmp_path / "hall.record"
     path.write_text(
-        "# the club's database\n\n--record postgresql://muggins:6-4@db/hall\n--phones\nrtsp://ann:5-5@10.0.0.9/a b\n"
+        "# the club's database\n\n--record postgresql://muggins:6-4@db/hall\n--phones\nrtsp://ann:5-5@10.0.0.9/a b\n",
+        encoding="utf-8-sig",
     )
     assert read_files(["hall", f"@{path}", "--tables", "8"]) == [
         *("hall", "--record", "postgresql://muggins:6-4@db/hall", "--phones", "rtsp://ann:5-5@10.0.0.9/a b"),

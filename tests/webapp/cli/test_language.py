@@ -36,7 +36,7 @@ def test_a_language_without_a_catalogue_is_english():
 @pytest.mark.parametrize(
     ("typed", "kept"),
     [
-        (["score", "missing.jsonl", "--language", "xx"], ["missing", "jsonl"]),
+        (["score", "missing.jsonl"], ["missing", "jsonl"]),
         (["read", "photo.jpg", "--set", "won=soon"], ["won", "end", "of", "hand", "at", "once", "soon"]),
     ],
 )

@@ -93,7 +93,7 @@ def test_what_would_score_now_is_printed_on_request(monkeypatch, capsys):
 def test_a_language_that_nobody_speaks_is_refused(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(RECORD)))
     assert main(["score", "-", "--say", "--language", "tlh"]) == 1
-    assert "expected one of de, en, es, fr, nl, pt_BR, got 'tlh'" in capsys.readouterr().err
+    assert "muggins speaks en, de, es, fr, nl and pt_BR, not 'tlh'" in capsys.readouterr().err
 
 
 def test_a_pipe_with_nothing_in_it(monkeypatch, capsys):

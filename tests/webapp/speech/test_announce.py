@@ -133,6 +133,11 @@ def test_the_end_of_a_hand(said, start):
     assert said(short, *played, "left Ann: ?, Bob:") == "The hand is over. Its points wait for the tiles left with Ann."
 
 
+def test_a_tile_that_lay_there_wrongly_is_named(said, start):
+    """The player named in the event is the one who plays next, and did not lay it."""
+    assert said(start(), "Ann sets on 6-4, 6-1>6-4, 6-2>6-4") == "Misplay: six two does not fit there."
+
+
 def test_an_end_that_cannot_be_is_told(said, start):
     played = ["Ann sets", "Ann 5-5"]
     assert said(start("block"), *played, "left Ann:, Bob: ?").endswith("Ann cannot have gone out.")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import singledispatch
 from types import MappingProxyType
 
+from muggins.scorer.names import LONGEST_NAME, is_name
 from muggins.scorer.rules.rulesets import ruleset_names
 from muggins.texts import gettext
 
@@ -192,7 +193,16 @@ def _(event: Entered, tournament: Tournament) -> Tournament:
 
 
 def _check_free(player: str, tournament: Tournament) -> None:
-    """TournamentError where a player plays for an entry that has not withdrawn."""
+    """TournamentError where nobody may be called so, or where the player plays for an entry that has not withdrawn."""
+    if not is_name(player):
+        raise TournamentError(
+            gettext(
+                "a player needs a name of at most %(most)s letters, without + or signs that cannot be seen, "
+                "not %(came)s",
+                most=LONGEST_NAME,
+                came=f"{player!r:.40}",
+            )
+        )
     for entry in tournament.entries.values():
         if player in entry.players and not entry.has_withdrawn:
             raise TournamentError(
@@ -240,8 +250,6 @@ def _(event: Substituted, tournament: Tournament) -> Tournament:
                 name=entry.name,
             )
         )
-    if not event.comes:
-        raise TournamentError(gettext("a substitute has a name"))
     _check_free(event.comes, tournament)
     players = tuple(event.comes if player == event.leaves else player for player in entry.players)
     return _with_entry(

@@ -21,7 +21,7 @@ from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
 def tournament():
     """Zoe, B and C: Zoe has a bye, and B has beaten C. Somebody else has entered under a strange name."""
     named = tell("A leaves 1, Zoe comes", tournament=begun("round-robin", entries=3))
-    named = tell('{"event": "entry", "number": 9, "players": ["=1+1"], "club": "@Crown"}', tournament=named)
+    named = tell('{"event": "entry", "number": 9, "players": ["=1*1"], "club": "@Crown"}', tournament=named)
     return tell("pair", "table 1: sides say 61:40", tournament=named)
 
 
@@ -42,7 +42,7 @@ def test_entries(tournament):
 
 def test_no_spreadsheet_takes_a_name_for_a_formula(tournament):
     last = rows(entries_csv(tournament))[-1]
-    assert (last["name"], last["club"]) == ("'=1+1", "'@Crown")
+    assert (last["name"], last["club"]) == ("'=1*1", "'@Crown")
 
 
 def test_results(tournament):
@@ -86,7 +86,7 @@ def test_places_over_all_stages(tournament):
 
 def test_everything_as_json(tournament):
     data = json.loads(json.dumps(tournament_json(tournament)))
-    assert [entry["name"] for entry in data["entries"]] == ["Zoe", "B", "C", "=1+1"]
+    assert [entry["name"] for entry in data["entries"]] == ["Zoe", "B", "C", "=1*1"]
     (stage,) = data["stages"]
     (first,) = stage["rounds"]
     assert first["byes"] == [1]

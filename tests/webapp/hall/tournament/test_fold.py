@@ -5,6 +5,7 @@ from tournament_story import begun, signed, tell
 
 from muggins.webapp.hall.tournament.events import (
     Adjusted,
+    Entered,
     Meeting,
     RankingSet,
     Result,
@@ -40,6 +41,8 @@ def paired(*pairs, number=1, byes=()):
         ([ONE, TablesSet((0,))], "each table has a number of its own"),
         ([ONE, "enter 1 Ann, Bob, Cy"], "one player, or a pair of two"),
         ([ONE, "enter 1 Ann, Ann"], "a pair is two players with two names"),
+        ([ONE, Entered(1, ("Ann+Bob",))], "a name of at most 100 letters, without"),
+        ([ONE, Entered(1, ("Ann  Lee",))], "not 'Ann  Lee'"),
         ([ONE, "enter 1 Ann", "enter 1 Bob"], "1 is taken or too low"),
         ([ONE, "enter 1 Ann", "enter 2 Ann"], "Ann plays for entry 1 already"),
         ([ONE, "here 7"], "no entry has the number 7: enter it first, or check the number"),
