@@ -62,7 +62,7 @@ start servers or play random games."""
 
 
 LONGEST = (
-    "integration/test_ray_readers.py",
+    "integration/test_ray_workers.py",
     "webapp/demo/",
     "browser/test_every_page.py",
     "integration/",

@@ -69,19 +69,11 @@ ARROWS = {
         *("webapp.hall.tournament", "webapp.hall.pairing", "webapp.hall.records", "webapp.hall.floor.messages"),
         *("webapp.session", "webapp.web.access", "scorer"),
     ),
-    "webapp.hall.readers": ("models", "vision", "scorer.tiles", "scorer.layout", "texts"),
-    "webapp.hall.watching": (
-        "webapp.hall.readers",
-        "webapp.camera.table_watcher",
-        "vision",
-        "scorer.tiles",
-        "scorer.layout",
-        "texts",
-    ),
+    "webapp.hall.watching": ("webapp.camera.table_watcher", "models", "vision", "texts"),
     "webapp.hall.floor": (
         "texts",
         *("webapp.app", "webapp.web", "webapp.camera", "webapp.session", "webapp.counting"),
-        *("webapp.hall.records", "webapp.hall.readers", "webapp.hall.watching", "scorer", "vision"),
+        *("webapp.hall.records", "webapp.hall.watching", "scorer", "vision"),
     ),
     "webapp.hall.lobby": (
         *("webapp.hall.floor", "webapp.hall.records.table_store", "webapp.web", "webapp.session.store", "texts"),
@@ -93,7 +85,7 @@ ARROWS = {
         *("webapp.web", "webapp.session", "scorer"),
     ),
     "webapp.hall.serving": (
-        *("webapp.hall.floor", "webapp.hall.lobby", "webapp.hall.readers", "webapp.hall.records", "webapp.hall.views"),
+        *("webapp.hall.floor", "webapp.hall.lobby", "webapp.hall.records", "webapp.hall.views"),
         "webapp.hall.watching",
         *("webapp.hall.desk", "webapp.hall.tournament", "webapp.demo"),
         *("webapp.hosting", "webapp.views", "webapp.web", "webapp.session", "webapp.counting", "webapp.camera"),
@@ -101,7 +93,7 @@ ARROWS = {
     ),
     "webapp.hall.bench": (
         "texts",
-        *("webapp.hall.readers", "webapp.hall.watching", "webapp.hall.serving", "webapp.hall.floor.load"),
+        *("webapp.hall.watching", "webapp.hall.serving", "webapp.hall.floor.load"),
         *("webapp.session.store", "webapp.camera.live_image"),
         *("webapp.demo", "scorer", "vision"),
     ),
@@ -282,11 +274,11 @@ def test_only_pairing_knows_networkx():
 
 
 def test_only_one_module_of_the_hall_knows_ray():
-    """It weighs 490 MB and whoever reads in one process starts none of it."""
+    """It weighs 490 MB; a hall of one machine has not installed it, and starts none of it."""
     users = {
         str(path.relative_to(ROOT)) for path in MODULES if any(n.split(".")[0] == "ray" for n in imports_of_file(path))
     }
-    assert users == {"webapp/hall/readers/ray_serve.py"}
+    assert users == {"webapp/hall/watching/cluster.py"}
 
 
 def test_no_single_table_knows_the_hall():

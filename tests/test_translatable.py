@@ -30,7 +30,6 @@ COMMANDS = ("muggins: ",)
 """Names of programs, which no language changes."""
 FOR_PROGRAMS = {
     "vision/reading/reader.py": "arguments of a call in Python",
-    "webapp/hall/readers/wire.py": "what travels between processes of one version",
     "webapp/web/json_body.py": "numbers in JSON, which json_body itself catches",
 }
 """Files whose literals are not read by people, and why."""

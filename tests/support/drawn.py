@@ -3,6 +3,9 @@
 import cv2
 import numpy as np
 
+from muggins.vision.capture.images import encode_jpeg
+from muggins.vision.capture.jpeg import Jpeg
+
 
 def drawn_tile(first: int, second: int, width: int = 60, crowds_turned: bool = False) -> np.ndarray:
     """A white tile with black pips lying along the picture, `width` px across, on 40 px of green cloth.
@@ -37,3 +40,17 @@ def corners_of(width: int = 60) -> np.ndarray:
     return np.array(
         [(39.5, 39.5 + width), (39.5, 39.5), (39.5 + 2 * width, 39.5), (39.5 + 2 * width, 39.5 + width)], np.float32
     )
+
+
+def two_tiles() -> Jpeg:
+    """A picture in which something is read, as a camera sends it: two tiles drawn on a cloth."""
+    image = np.full((360, 640, 3), (90, 140, 60), np.uint8)
+    for left in (160, 264):
+        image[150:200, left : left + 100] = 235
+        image[158:192, left + 49 : left + 51] = 40
+        for x in (25, 75):
+            cv2.circle(image, (left + x, 175), 6, (20, 20, 20), -1, cv2.LINE_AA)
+    for x in (-14, 14):  # the first is a 5-1, as a set has each tile once
+        for y in (-14, 14):
+            cv2.circle(image, (160 + 25 + x, 175 + y), 6, (20, 20, 20), -1, cv2.LINE_AA)
+    return Jpeg(encode_jpeg(image, 95), "camera")

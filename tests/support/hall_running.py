@@ -9,7 +9,7 @@ from muggins.webapp.hall.serving.hall import HallOptions, open_hall
 class NoReaders:
     """A pool that reads nothing."""
 
-    def read(self, picture, deadline, set=6):
+    def read(self, image, set=6):
         raise UnreadError("these readers read nothing")
 
     def close(self):

@@ -1,4 +1,4 @@
-"""Watching processes whose reader sees an empty table: no network is loaded."""
+"""Workers whose reader sees an empty table: no network is loaded."""
 
 import os
 from functools import partial
@@ -6,8 +6,8 @@ from functools import partial
 import numpy as np
 
 from muggins.scorer.layout import Layout
-from muggins.vision.types import TableState
-from muggins.webapp.hall.readers.pooled import OwnReaders
+from muggins.vision.types import TableState, image_of
+from muggins.webapp.hall.watching.pool import ProcessLink
 from muggins.webapp.hall.watching.worker import work
 
 GREY = np.full((72, 128, 3), 120, np.uint8)
@@ -24,7 +24,8 @@ class EmptyTable:
     def __init__(self):
         self.sets = []
 
-    def read(self, image, set):
+    def read(self, picture, set):
+        image = image_of(picture)
         self.sets.append(set)
         if image.shape == BROKEN.shape:
             if image.any():
@@ -34,7 +35,7 @@ class EmptyTable:
 
 
 def watch_without_weights(pipe):
-    """The work of a watching process whose weights are missing."""
+    """The work of a worker whose weights are missing."""
 
     def make():
         raise ValueError("tiles.onnx: expected the weights of a network here")
@@ -43,5 +44,9 @@ def watch_without_weights(pipe):
 
 
 def watch_empty_tables(pipe):
-    """The work of a watching process."""
-    work(pipe, partial(OwnReaders, EmptyTable))
+    """The work of a worker."""
+    work(pipe, EmptyTable)
+
+
+EMPTY_TABLES = partial(ProcessLink, watch_empty_tables)
+WITHOUT_WEIGHTS = partial(ProcessLink, watch_without_weights)

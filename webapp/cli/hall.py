@@ -7,19 +7,16 @@ import signal
 import webbrowser
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from muggins.texts import gettext, lazy_gettext
 
-from ..hall.readers.pool import ReaderKind
 from ..hall.records.schema import HALL_FILE
 from ..hall.serving.demo import TABLES, HallDemo
 from ..hall.serving.hall import Hall, HallOptions, open_hall
-from ..hall.watching.pool import WatchingPool
-from ..hall.watching.worker import work
+from ..hall.watching.pool import ReaderKind, WatchingPool
 
 __all__ = ["HallOptions", "ReaderOptions", "demo", "hall", "parse_address", "parse_cameras"]
 
@@ -34,7 +31,7 @@ class ReaderOptions:
 
     kind: ReaderKind = "local"
     number: int | None = None
-    """Readers; None for one on each core, or two with Ray."""
+    """Readers; None for one on each core."""
     cluster: str | None = None
     """HOST:PORT of a Ray that runs already."""
     address: str = "127.0.0.1"
@@ -120,19 +117,15 @@ def parse_address(text: str) -> str:
 
 
 def make_pool(options: ReaderOptions, folder: Path) -> WatchingPool:
-    """What watches the tables, with the readers that were asked for. ValueError, a sentence, where they cannot be had.
-
-    Each reader of Ray has a watching process here that waits for it, so that none is idle while pictures wait.
-    """
+    """What watches the tables, where that was asked for. ValueError, a sentence, where it cannot be had."""
     if options.number is not None and options.number < 1:
         raise ValueError(lazy_gettext("readers: expected at least one, got %(number)s", number=options.number))
     if options.kind == "local":
         return WatchingPool(options.number)
-    from ..hall.readers.ray_serve import REPLICAS, connect, start
+    from ..hall.watching.cluster import ActorLink, start, stop
 
-    number = options.number or REPLICAS
-    readers = start(folder / TOKEN_FILE, number, options.address, options.cluster)
-    return WatchingPool(number, partial(work, make=partial(connect, readers.address)), readers.close)
+    number = start(folder / TOKEN_FILE, options.number, options.address, options.cluster)
+    return WatchingPool(number, ActorLink, stop)
 
 
 def _say_that_it_waits() -> None:

@@ -346,7 +346,7 @@ def _add_keys(commands: Commands) -> None:
 
 
 def _add_readers(parser: argparse._ActionsContainer, can_simulate: bool = False) -> None:
-    what = gettext("what reads the pictures: this program (local), or processes of Ray Serve, also on other machines")
+    what = gettext("what reads the pictures: this machine (local), or those of a Ray cluster (ray)")
     simulated = gettext("simulated: other machines, whose answers are made beforehand")
     parser.add_argument(
         "--readers",
@@ -355,7 +355,7 @@ def _add_readers(parser: argparse._ActionsContainer, can_simulate: bool = False)
         help=f"{what}; {simulated}" if can_simulate else what,
     )
     parser.add_argument(
-        "--reader-number", type=int, metavar="N", help=gettext("how many readers (one a core; with Ray two)")
+        "--reader-number", type=int, metavar="N", help=gettext("how many readers (one a core)")
     )
     parser.add_argument("--cluster", metavar="HOST:PORT", help=gettext("a Ray cluster that runs already"))
     parser.add_argument(

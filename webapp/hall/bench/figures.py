@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..readers.pool import ReaderKind
+from ..watching.pool import ReaderKind
 from .films import FPS, PacedFilm
 from .meter import PARTS, ResourceUse
 from .phones import BenchTable, Told

@@ -30,8 +30,6 @@ THREADS: Mapping[str, Part] = {
     "hub": "database",
 }
 """The part to which the work of a thread is counted unless it is clocked itself, by the beginning of its name."""
-REPLICA = b"ray::ServeReplica"
-"""How Ray names the process of a reader."""
 STORED = ("append", "add_game", "events", "setting", "set_setting")
 """The methods of a store that are clocked."""
 
@@ -50,7 +48,7 @@ class ResourceUse:
 
 
 class Meter:
-    """Clocks the parts of the hall in this process. Where one part calls another, the time counts for the one called."""
+    """Clocks the parts of the hall in this process. What one part calls of another counts for that one."""
 
     def __init__(self, native: Part = "reading") -> None:
         """`native` is the part of the threads that are not Python's own. ValueError where this is no Linux."""
@@ -66,7 +64,7 @@ class Meter:
         self._lock = threading.Lock()
         self._inner = threading.local()
         self.pool: WatchingPool | None = None
-        """The hall's watching processes, which clock themselves."""
+        """The hall's workers, which clock themselves."""
 
     @contextmanager
     def clocking(self) -> Iterator[None]:
@@ -141,8 +139,6 @@ def _part_of_process(process: int, watching: Mapping[int, object]) -> Part:
     if process in watching:
         return "watching"
     command = _command(process)
-    if command.startswith(REPLICA):
-        return "reading"
     return "Ray" if command.startswith(b"ray::") or b"-packages/ray/" in command else "rest"
 
 

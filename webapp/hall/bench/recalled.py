@@ -1,8 +1,9 @@
-"""Readers on other machines, simulated: what they answer was read before, and comes as late as reading took."""
+"""Workers on other machines, simulated: what they read was read before, and takes as long as reading took."""
 
 from __future__ import annotations
 
 import hashlib
+import pickle
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -12,41 +13,36 @@ from statistics import median
 from muggins.scorer.game import Game
 from muggins.texts import lazy_gettext
 from muggins.vision.capture.images import decode_picture
+from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState
 
-from ..readers import wire
-from ..readers.pool import BUSY
-from ..readers.pooled import PooledReader
-from ..readers.remote import jpeg_of
-from ..watching.pool import WatchingPool
+from ..watching.pool import BUSY, ProcessLink, WatchingPool
+from ..watching.reader import PooledReader
 from ..watching.worker import work
 from .films import PacedFilm
 
-READERS = 8
-"""Simulated readers: as many as two machines of four cores have."""
+WORKERS = 8
+"""Simulated workers: as many as two machines of four cores have."""
 SECONDS_FILE = "seconds"
 
 
-class RecalledReaders:
+class RecalledReader:
     """Answers with what `recall` has stored. The only processor time it costs here is that of opening the answer."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._seconds = float((folder / SECONDS_FILE).read_text())
 
-    def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
-        """See `Readers.read`. Raises UnreadError for a picture that was not stored."""
+    def read(self, picture: Image | HoldsImage, set: int) -> TableState:
+        """See `PooledReader.read`. Raises UnreadError for a picture that was not stored."""
         began = time.monotonic()
-        stored = self._folder / _name(jpeg_of(picture))
-        if not stored.exists():
+        stored = self._folder / (_name(picture.content) if isinstance(picture, Jpeg) else "")
+        if not stored.is_file():
             raise UnreadError(BUSY)
-        state = wire.decode(stored.read_bytes())
+        state: TableState = pickle.loads(stored.read_bytes())
         time.sleep(max(0.0, began + self._seconds - time.monotonic()))
         return state
-
-    def close(self) -> None:
-        """See `Readers.close`."""
 
 
 def recall(films: Sequence[PacedFilm], folder: Path) -> None:
@@ -59,14 +55,14 @@ def recall(films: Sequence[PacedFilm], folder: Path) -> None:
             began = time.monotonic()
             state = reader.read(image, highest)
             taken.append(time.monotonic() - began)
-            (folder / _name(jpeg)).write_bytes(wire.encode(state))
+            (folder / _name(jpeg)).write_bytes(pickle.dumps(state))
     (folder / SECONDS_FILE).write_text(str(median(taken)))
 
 
 def recalled_pool(films: Sequence[PacedFilm], number: int | None, folder: Path) -> WatchingPool:
-    """Watching processes, each of which waits for a simulated reader. The films are read into `folder` before."""
+    """Simulated workers. The films are read into `folder` before."""
     recall(films, folder)
-    return WatchingPool(number or READERS, partial(work, make=partial(RecalledReaders, folder)))
+    return WatchingPool(number or WORKERS, partial(ProcessLink, partial(work, make=partial(RecalledReader, folder))))
 
 
 def _name(jpeg: bytes) -> str:

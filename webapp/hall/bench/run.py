@@ -16,9 +16,8 @@ from muggins.scorer.events import Event, GameStarted, Play
 from muggins.scorer.random_games import RandomTable
 
 from ..floor.load import FULL_SECONDS, WINDOW_SECONDS
-from ..readers.pool import ReaderKind
 from ..serving.hall import Hall, HallOptions, open_hall
-from ..watching.pool import WatchingPool
+from ..watching.pool import ReaderKind, WatchingPool
 from .figures import HallFigures, SpectatorFigures, judge
 from .films import FPS, PacedFilm
 from .meter import Meter, stolen_seconds

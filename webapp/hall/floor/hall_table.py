@@ -39,7 +39,7 @@ class TableParts:
 
     store: Store
     pool: WatchingPool
-    """The processes that watch the tables."""
+    """The workers that watch the tables."""
     door: HallDoor
     throttle: LoginThrottle
     photos: PhotoReader
@@ -75,7 +75,7 @@ class HallTable:
         self.phone_key = StoreMemory(self.store).phone_key()
         make_watcher = parts.make_watcher(number) if parts.make_watcher is not None else self.readings.make_watcher
         self.cameras = CameraSwitch(
-            self.session, memory=StoreMemory(self.store, PHONE), make_watcher=make_watcher, read=self.readings.read
+            self.session, memory=StoreMemory(self.store, PHONE), make_watcher=make_watcher, read=parts.pool.read
         )
         self.cameras.assign_addresses = self._assign_addresses
 

@@ -74,7 +74,7 @@ class HallOptions:
     folder: Path = field(default_factory=lambda: Path(default_address()).parent)
     """The folder of the certificate, and of the record where none is named."""
     pool: WatchingPool | None = None
-    """What watches the tables; None for watching processes that read by themselves, one for each core."""
+    """What watches the tables; None for workers of this machine, one for each core."""
     sources: Mapping[int, str] = field(default_factory=dict)
     """Cameras or films of single tables, by number; all others have phones."""
     make_watcher: Callable[[int], MakeWatcher] | None = None

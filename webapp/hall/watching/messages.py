@@ -1,4 +1,4 @@
-"""What the process of the tables tells a watching process, and what it answers."""
+"""What the hub tells a worker, and what a worker answers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.types import Image, TableState
-
-from ..readers.pool import PictureTally
 
 
 @dataclass(frozen=True)
@@ -69,18 +67,29 @@ class Watched:
     is_idle: bool = False
     unread: Text | str = ""
     """See `Watcher.unread`."""
-    tally: PictureTally = field(default_factory=PictureTally)
-    """How the pictures of the table fared so far."""
     state: TableState | None = None
     """See `Watcher.state`; None where it is as it was."""
 
 
 @dataclass(frozen=True)
 class Spent:
-    """Processor seconds of a watching process since it began."""
+    """Processor seconds of a worker since it began."""
 
     reading: float = 0.0
     all: float = 0.0
+    process: int = 0
+    """The number of its process."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """What a worker says first: that its networks are loaded."""
+
+    version: str
+    """See `worker.version`."""
+    why_not: Text | str = ""
+    """Why it cannot read, a sentence; "" where it can."""
+    spent: Spent = field(default_factory=Spent)
 
 
 @dataclass(frozen=True)
@@ -89,8 +98,6 @@ class Answer:
 
     to: int
     found: Watched | TableState | None = None
-    why: Text | str = ""
-    """Why there is no answer, in a sentence."""
-    is_unread: bool = False
-    """Whether there is no answer because the picture was passed over: a newer one may be read."""
+    why_not: Text | str = ""
+    """Why there is no answer, a sentence."""
     spent: Spent = field(default_factory=Spent)

@@ -1,4 +1,4 @@
-"""The watching processes of a hall, started as tables need them, and replaced where they die."""
+"""The workers of a hall, started as tables need them, and replaced where they die."""
 
 from __future__ import annotations
 
@@ -8,43 +8,92 @@ import multiprocessing
 import os
 import queue
 import threading
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
+from typing import Literal, Protocol
 
-from muggins.texts import Text
+from muggins.texts import Text, lazy_gettext
 from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.rescan import UnreadError
-from muggins.vision.types import HoldsImage, Image, TableState, image_of
+from muggins.vision.types import Image, TableState
 
 from ...camera.table_watcher import WatcherLostError
-from ..readers.pool import BUSY, CLOSED, PictureTally, ReaderLostError
-from .messages import Answer, Begin, Command, End, Glance, Read, Spent, Watch, Watched
-from .worker import work
+from .messages import Answer, Begin, Command, End, Glance, Read, Ready, Spent, Watch, Watched
+from .worker import version, work
 
-Work = Callable[[Connection], None]
+ReaderKind = Literal["local", "ray", "simulated"]
+"""Where workers are: on this machine, in a Ray cluster, or as if on other machines, which only the bench has."""
+READING_SECONDS = 2.0
+"""How long a single picture may wait to be read."""
+CLOSED = lazy_gettext("The readers were closed.")
+BUSY = lazy_gettext("All readers are busy with other tables; a newer picture is read in a moment.")
+
+
+class Link(Protocol):
+    """A worker somewhere, and the way to it."""
+
+    def send(self, message: Command) -> None:
+        """OSError where the worker is gone. Any thread may call it."""
+
+    def answers(self) -> Iterator[Ready | Answer]:
+        """What the worker says, until it is gone."""
+
+    def close(self) -> None:
+        """Ends the worker."""
+
+
+class ProcessLink:
+    """A worker in a process of this machine."""
+
+    def __init__(self, work: Callable[[Connection], None] = work) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=work, args=(theirs,), name="muggins-watching", daemon=True)
+        self._process.start()
+        theirs.close()
+        self._sending = threading.Lock()
+
+    def send(self, message: Command) -> None:
+        """See `Link.send`."""
+        with self._sending:
+            self._pipe.send(message)
+
+    def answers(self) -> Iterator[Ready | Answer]:
+        """See `Link.answers`."""
+        with contextlib.suppress(EOFError, OSError):
+            while True:
+                yield self._pipe.recv()
+
+    def close(self) -> None:
+        """See `Link.close`."""
+        self._process.kill()  # it holds nothing
+        self._process.join()
+        self._pipe.close()
 
 
 class WatchingPool:
-    """Watches any number of tables, each in one of a few processes. It also reads single pictures, as `Readers` do.
+    """Watches any number of tables, each in one of a few workers. It also reads single pictures.
 
     Methods may be called from any thread.
     """
 
     def __init__(
-        self, number: int | None = None, work: Work = work, on_close: Callable[[], None] = lambda: None
+        self,
+        number: int | None = None,
+        start: Callable[[], Link] = ProcessLink,
+        on_close: Callable[[], None] = lambda: None,
     ) -> None:
-        """At most `number` processes, by default one for each core that this process may use.
+        """At most `number` workers, by default one for each core that this process may use; `start` starts one.
 
         `on_close` is called once they have ended.
         """
         self._most = number or _cores()
-        self._work = work
+        self._start = start
         self._on_close = on_close
         self._lock = threading.Lock()
-        self._processes: list[_Process] = []
+        self._workers: list[_Worker] = []
         self._numbers = itertools.count(1)
         self._is_closed = False
 
@@ -52,57 +101,65 @@ class WatchingPool:
         """Watches one more table, where the fewest are watched. UnreadError once the pool is closed."""
         while True:
             with self._lock:
-                process = self._least_busy()
-                watcher = PooledWatcher(next(self._numbers), process)
-                process.watched.add(watcher.number)
+                worker = self._least_busy()
+                watcher = PooledWatcher(next(self._numbers), worker, self)
+                worker.watched.add(watcher.number)
             with contextlib.suppress(WatcherLostError):  # it has just died, and another is started
-                process.send(Begin(watcher.number, set, sides))
+                worker.send(Begin(watcher.number, set, sides))
                 return watcher
 
-    def read(self, picture: Image | HoldsImage, deadline: float, set: int = 6) -> TableState:
-        """See `Readers.read`."""
+    def read(self, image: Image, set: int = 6) -> TableState:
+        """What lies on a table in a picture. UnreadError where no worker has the time; ValueError as Reader does."""
         with self._lock:
-            process, number = self._least_busy(), next(self._numbers)
-        try:
-            answer = process.ask(Read(number, image_of(picture), set), number, deadline - time.monotonic())
-        except WatcherLostError as error:
-            raise ReaderLostError(str(error)) from error
-        if not isinstance(answer, TableState):
-            raise UnreadError(BUSY)
-        return answer
+            worker, number = self._least_busy(), next(self._numbers)
+        with contextlib.suppress(WatcherLostError):
+            answer = worker.ask(Read(number, image, set), number, READING_SECONDS)
+            if isinstance(answer, TableState):
+                return answer
+        raise UnreadError(BUSY)
+
+    def has_room_elsewhere(self, worker: _Worker) -> bool:
+        """Whether another worker has at least two tables less: one that has just replaced another has none."""
+        with self._lock:
+            others = [len(each.watched) for each in self._workers if each.is_ready]
+        return min(others, default=len(worker.watched)) + 2 <= len(worker.watched)
 
     def close(self) -> None:
-        """Ends the processes. From then on `watch` and `read` raise UnreadError."""
+        """Ends the workers. From then on `watch` and `read` raise UnreadError."""
         with self._lock:
             self._is_closed = True
-            processes, self._processes = self._processes, []
-        for process in processes:
-            process.close()
+            workers, self._workers = self._workers, []
+        for worker in workers:
+            worker.close()
         self._on_close()
 
     @property
     def spent(self) -> dict[int, Spent]:
-        """What each living process has spent, by its number."""
+        """What each worker that is ready has spent, by the number of its process."""
         with self._lock:
-            return {process.pid: process.spent for process in self._processes}
+            return {worker.spent.process: worker.spent for worker in self._workers if worker.is_ready}
 
-    def _least_busy(self) -> _Process:
-        """The process with the fewest tables: a new one until there are enough. The lock is held."""
+    def _least_busy(self) -> _Worker:
+        """The worker with the fewest tables, of those that are ready if any is. The lock is held.
+
+        Another is started until there are enough.
+        """
         if self._is_closed:
             raise UnreadError(CLOSED)
-        self._processes = [process for process in self._processes if process.lives]
-        if len(self._processes) < self._most and all(process.watched for process in self._processes):
-            self._processes.append(_Process(self._work))
-        return min(self._processes, key=lambda process: len(process.watched))
+        self._workers = [worker for worker in self._workers if worker.lives or worker.why_not]
+        if len(self._workers) < self._most and all(worker.watched for worker in self._workers):
+            self._workers.append(_Worker(self._start()))
+        ready = [worker for worker in self._workers if worker.is_ready]
+        return min(ready or self._workers, key=lambda worker: len(worker.watched))
 
 
 class PooledWatcher:
-    """A table that is watched in another process. One thread at a time may call its methods.
+    """A table that is watched by a worker. One thread at a time may call its methods.
 
-    All of them raise WatcherLostError once that process has died.
+    All of them raise WatcherLostError once the worker has died.
     """
 
-    def __init__(self, number: int, process: _Process) -> None:
+    def __init__(self, number: int, worker: _Worker, pool: WatchingPool) -> None:
         self.number = number
         self.state: TableState | None = None
         """See `Watcher.state`."""
@@ -110,82 +167,75 @@ class PooledWatcher:
         """See `Watcher.is_idle`."""
         self.unread: Text | str = ""
         """See `Watcher.unread`."""
-        self.tally = PictureTally()
-        """How the pictures fared."""
         self.seen_at = 0.0
         """The time, in seconds of the source, of the last frame that was dealt with."""
-        self._process = process
+        self._worker = worker
+        self._pool = pool
 
     def update(self, frame: Frame, expected: Expected | None) -> list[TableEvent]:
-        """See `Watcher.update`."""
-        found = self._process.ask(Watch(self.number, frame, expected), self.number)
+        """See `Watcher.update`. WatcherLostError as well where a table at rest is better watched elsewhere."""
+        if self.is_idle and self._pool.has_room_elsewhere(self._worker):
+            raise WatcherLostError
+        found = self._worker.ask(Watch(self.number, frame, expected), self.number)
         assert isinstance(found, Watched)
-        self.is_idle, self.unread = found.is_idle, found.unread
-        self.seen_at, self.tally = frame.time, found.tally
+        self.is_idle, self.unread, self.seen_at = found.is_idle, found.unread, frame.time
         if found.state is not None:
             self.state = found.state
         return list(found.events)
 
     def glance(self, frame: Frame) -> None:
         """See `Watcher.glance`."""
-        self._process.send(Glance(self.number, frame))
+        self._worker.send(Glance(self.number, frame))
 
     def close(self) -> None:
         """Ends watching."""
-        self._process.forget(self.number)
+        self._worker.forget(self.number)
 
 
-class _Process:
-    """One watching process, its pipe, and a thread that hands out its answers."""
+class _Worker:
+    """A worker as the pool knows it, and a thread that hands out its answers."""
 
-    def __init__(self, work: Work) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=work, args=(theirs,), name="muggins-watching", daemon=True)
-        self._process.start()
-        theirs.close()
+    def __init__(self, link: Link) -> None:
+        self._link = link
         self.watched: set[int] = set()
-        """The watchers of this process."""
+        """The watchers of this worker."""
         self.spent = Spent()
         self.lives = True
-        self._sending = threading.Lock()
+        self.is_ready = False
+        self.why_not: Text | str = ""
+        """Why it cannot read, a sentence. It is not replaced: another would fail alike."""
         self._answers: dict[int, queue.SimpleQueue[Answer | None]] = {}
-        threading.Thread(target=self._listen, name="answers", daemon=True).start()
-
-    @property
-    def pid(self) -> int:
-        assert self._process.pid is not None
-        return self._process.pid
+        self._listening = threading.Thread(target=self._listen, name="answers", daemon=True)
+        self._listening.start()
 
     def send(self, message: Command) -> None:
-        """WatcherLostError where the process has died."""
+        """WatcherLostError where the worker has died."""
         try:
-            with self._sending:
-                self._pipe.send(message)
+            self._link.send(message)
         except OSError as error:
-            self.lives = False
-            raise WatcherLostError from error
+            if not self.why_not:
+                self.lives = self.is_ready = False
+                raise WatcherLostError from error
 
     def ask(self, message: Watch | Read, number: int, patience: float | None = None) -> Watched | TableState | None:
         """The answer to the asker of that number; None where it does not come within `patience` seconds.
 
-        WatcherLostError where the process has died; UnreadError where the picture was passed over, and ValueError
-        where it could not be read.
+        WatcherLostError where the worker has died; ValueError where the picture could not be read.
         """
         answers = self._answers[number] = queue.SimpleQueue()
         try:
-            if not self.lives:
-                raise WatcherLostError
-            self.send(message)
-            answer = answers.get(timeout=None if patience is None else max(0.0, patience))
+            answer = None
+            if self.lives:
+                self.send(message)
+                answer = answers.get(timeout=patience)
         except queue.Empty:
             return None
         finally:
             del self._answers[number]
+        if why_not := self.why_not or (answer is not None and answer.why_not):
+            raise ValueError(why_not)
         if answer is None:
             raise WatcherLostError
-        if answer.why:
-            raise (UnreadError if answer.is_unread else ValueError)(answer.why)
         return answer.found
 
     def forget(self, watcher: int) -> None:
@@ -194,22 +244,35 @@ class _Process:
             self.send(End(watcher))
 
     def close(self) -> None:
-        self.lives = False
-        self._process.kill()  # it holds nothing; one that is joined to Ray writes a page about SIGTERM
-        self._process.join()
-        self._pipe.close()
+        self.lives = self.is_ready = False
+        self._link.close()
+        self._listening.join()
 
     def _listen(self) -> None:
-        try:
-            while True:
-                answer: Answer = self._pipe.recv()
-                self.spent = answer.spent
-                if (answers := self._answers.get(answer.to)) is not None:
-                    answers.put(answer)
-        except (EOFError, OSError):
-            self.lives = False
-            for answers in list(self._answers.values()):
-                answers.put(None)
+        for answer in self._link.answers():
+            self.spent = answer.spent
+            if isinstance(answer, Ready):
+                self.why_not = answer.why_not or _why_not(answer.version)
+                self.is_ready = not self.why_not
+                if self.why_not:
+                    break
+            elif (answers := self._answers.get(answer.to)) is not None:
+                answers.put(answer)
+        self.lives = self.is_ready = False
+        for answers in list(self._answers.values()):
+            answers.put(None)
+
+
+def _why_not(theirs: str) -> Text | str:
+    """Why nothing that a worker of this version reads can be compared with what is read here."""
+    if theirs == version():
+        return ""
+    return lazy_gettext(
+        "A reader of version %(theirs)s was refused, as this program is of version %(ours)s: "
+        "install the same muggins on every machine.",
+        theirs=theirs,
+        ours=version(),
+    )
 
 
 def _cores() -> int:

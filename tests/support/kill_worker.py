@@ -1,4 +1,4 @@
-"""Kills watching processes while films are played to a hall: `python tests/support/kill_watching_process.py FILMS`.
+"""Kills workers while films are played to a hall: `python tests/support/kill_worker.py FILMS [--readers ray]`.
 
 Prints how many plays were told, told twice or with other points, and how long a table stood still after a kill.
 """
@@ -9,10 +9,12 @@ import argparse
 import os
 import random
 import signal
+import tempfile
 import threading
 import time
 from pathlib import Path
 
+from muggins.webapp.cli.hall import ReaderOptions, make_pool
 from muggins.webapp.hall.bench import run as bench
 from muggins.webapp.hall.bench.figures import HallFigures
 from muggins.webapp.hall.bench.films import PacedFilm, paced_films
@@ -63,18 +65,22 @@ class Killer(threading.Thread):
         return watcher.seen_at if watcher is not None else 0.0
 
 
-def play(films: list[PacedFilm], lot: random.Random, most: int) -> tuple[HallFigures, list[float]]:
-    """Plays films to a hall whose watching processes are killed at most so many times; how long tables stood still."""
-    pool, killers, wait_until_read = WatchingPool(), list[Killer](), bench._wait_until_read
+def play(
+    films: list[PacedFilm], readers: ReaderOptions, lot: random.Random, most: int
+) -> tuple[HallFigures, list[float]]:
+    """Plays films to a hall whose workers are killed at most so many times; how long tables stood still."""
+    killers, wait_until_read = list[Killer](), bench._wait_until_read
 
     def begin(hall: Hall) -> None:
         wait_until_read(hall)
-        killers.append(Killer(hall, pool, lot, most))
+        killers.append(Killer(hall, hall.options.pool, lot, most))
         killers[0].start()
 
     bench._wait_until_read = begin
     try:
-        figures = bench.play_films(bench.Setting(films, lambda _: pool, "local"), TABLES)
+        with tempfile.TemporaryDirectory() as folder:
+            pool = make_pool(readers, Path(folder))
+            figures = bench.play_films(bench.Setting(films, lambda _: pool, readers.kind), TABLES)
     finally:
         bench._wait_until_read = wait_until_read
     killers[0].stopped.set()
@@ -87,12 +93,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("films", type=Path)
     parser.add_argument("--times", type=int, default=50)
+    parser.add_argument("--readers", choices=("local", "ray"), default="local")
     asked = parser.parse_args()
+    readers = ReaderOptions(asked.readers)
     films, lot = paced_films(asked.films, PACE_SECONDS, None), random.Random(0)
     stills: list[float] = []
     told = lost = wrong = untrue = 0
     while len(stills) < asked.times:
-        figures, more = play(films, lot, asked.times - len(stills))
+        figures, more = play(films, readers, lot, asked.times - len(stills))
         stills += more
         plays = figures.plays
         told, lost = told + len(plays.delays), lost + plays.lost
