@@ -9,6 +9,7 @@ from serving import resize, score, shows, tap
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import CameraMoved, Cleared, DoubtSettled
+from muggins.webapp.camera.clips import as_webp
 
 PHONE = (390, 844)
 SIZES = [PHONE, (1024, 768), (1920, 1080)]
@@ -126,14 +127,19 @@ def test_a_play_is_looked_at_put_right_given_away_and_struck_out(served, visit, 
     still = cv2.imencode(".jpg", np.full((36, 64, 3), 90, np.uint8))[1].tobytes()
     served.see("5-5", picture=still)
     served.see("5-1>5-5", picture=still)
+    served.session.keep_clip(1, 4, as_webp([np.full((36, 64, 3), shade, np.uint8) for shade in (0, 90, 200)]))
     page = visit()
     dialog, plays = page.get_by_role("dialog"), page.locator("#plays li")
     plays.nth(1).get_by_role("button").first.click()
     expect(page.locator(".stills figcaption")).to_have_text(["After"])
     tap(page, "Cancel")
     plays.first.get_by_role("button").first.click()
-    expect(page.locator(".stills figcaption")).to_have_text(["Before", "After"])
-    expect(page.locator(".stills img").last).to_have_js_property("naturalWidth", 64)
+    expect(page.locator(".stills figcaption")).to_have_text(["Before", "After", "Save the clip"])
+    expect(page.locator(".stills img").nth(1)).to_have_js_property("naturalWidth", 64)
+    expect(page.locator(".clip img")).to_have_js_property("naturalWidth", 64)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the clip").click()
+    assert saved.value.suggested_filename == "muggins-1-4.webp"
     dialog.get_by_role("button", name="5 and 0").click()
     tap(page, "Put it right")
     expect(score(page, "Bob")).to_have_text("10")

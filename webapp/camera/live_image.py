@@ -164,6 +164,11 @@ class LiveImage:
         crop = frame.image[top:bottom, left:right]
         return encode_jpeg(np.ascontiguousarray(crop), SHOWN_QUALITY) if crop.size else None
 
+    def whole(self) -> bytes | None:
+        """A JPEG of the newest frame as it came; None before the first."""
+        frame = self._source.last
+        return encode_jpeg(frame.image, SHOWN_QUALITY) if frame is not None else None
+
     def place_of(self, tile: Tile | None, outline: Sequence[float]) -> list[float]:
         """The four corners of what `crop` shows, as `outlines` gives them; empty where it shows nothing."""
         frame, corners = self._source.last, self._corners_of(tile, outline)

@@ -22,6 +22,7 @@ from ..session.event_log import LoggedEvent
 from ..session.questions import Question
 from ..session.session import GameSession
 from ..session.store import StoreError
+from .clips import ClipRecorder
 from .fault_marks import FaultMarks
 from .health import Health
 from .live_image import LiveImage, ReadPicture, encode_stored
@@ -94,8 +95,13 @@ class Follower:
     """Watches the frames of a source, and has a session record what it sees. A new game gets a new watcher."""
 
     def __init__(
-        self, session: GameSession, make_watcher: MakeWatcher | None = None, live_image: LiveImage | None = None
+        self,
+        session: GameSession,
+        make_watcher: MakeWatcher | None = None,
+        live_image: LiveImage | None = None,
+        clips: ClipRecorder | None = None,
     ) -> None:
+        self._clips = clips
         self._session = session
         self._make_watcher = make_watcher or WatcherFactory()
         self._live_image = live_image
@@ -140,10 +146,13 @@ class Follower:
         while self._untold:
             event, picture = self._untold.popleft()
             try:
-                recorded += self._session.on_table_event(event, picture)
+                told = self._session.on_table_event(event, picture)
             except StoreError:
                 self._untold.appendleft((event, picture))
                 raise
+            recorded += told
+            if self._clips is not None and picture is not None and told:
+                self._clips.want(told[-1].game_id, told[-1].number, event.time)
         return recorded
 
     def _follow_game(self) -> None:
@@ -161,6 +170,9 @@ class Follower:
     def _watch(self, frames: Sequence[Frame]) -> None:
         assert self._watcher is not None
         *skipped, frame = frames
+        if self._clips is not None:
+            for each in frames:
+                self._clips.add(each)
         # An arm may have come and gone meanwhile: every frame is examined, and the newest is read.
         for each in skipped:
             self._watcher.glance(each)
@@ -209,6 +221,7 @@ class WatchThread:
         self._source = source
         self._session = session
         self._make_watcher = make_watcher
+        self._clips = ClipRecorder(session)
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
 
     def start(self) -> None:
@@ -220,12 +233,13 @@ class WatchThread:
         self._health.stop()
         if self._thread.is_alive():
             self._thread.join()
+        self._clips.close()
         self.live_image.close()
         if self.phone is not None:
             self.phone.close()
 
     def _run(self) -> None:
-        follower, number, logged = Follower(self._session, self._make_watcher, self.live_image), 0, ""
+        follower, number, logged = Follower(self._session, self._make_watcher, self.live_image, self._clips), 0, ""
         while frames := self._source.since(number):
             number = frames[-1].number
             try:

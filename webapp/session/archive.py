@@ -128,6 +128,17 @@ class Archive:
         store = self._session.store
         return store.numbers_with_picture(id) if store else []
 
+    def clip(self, id: int, number: int) -> bytes | None:
+        """The clip that was stored with an event of a game, an animated WebP."""
+        store = self._session.store
+        is_possible = 0 < id <= HIGHEST_NUMBER and 0 < number <= HIGHEST_NUMBER
+        return store.clip(id, number) if store and is_possible else None
+
+    def numbers_with_clip(self, id: int) -> list[int]:
+        """The numbers of the events of a game that a clip was stored with."""
+        store = self._session.store
+        return store.numbers_with_clip(id) if store else []
+
     def delete(self, id: int) -> None:
         """Deletes a game for good, also the one being played. RecordError where there is no such game."""
         found = self.find(id)

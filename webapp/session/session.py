@@ -35,6 +35,8 @@ VOICE = "voice"
 """The setting that names the language of the voice."""
 PICTURES = "pictures"
 """The setting that says which pictures others than the host see."""
+CLIPS = "clips"
+"""The setting that says whether a clip of each play is kept."""
 Pictures = Literal["off", "delayed", "live"]
 """No picture; those of hands that are over; or all, and what the camera sees now."""
 SETTLED_BY_PLAY: tuple[QuestionKind, ...] = ("cannot", "edge", "faint", "join", "misplay")
@@ -91,6 +93,7 @@ class GameSession:
         self._notice: Text | str = ""
         self._notes = Notes()
         self._voice = store.setting(VOICE) if store is not None else ""
+        self._keeps_clips = store is not None and store.setting(CLIPS) == "yes"
         chosen = store.setting(PICTURES) if store is not None else ""
         self._pictures: Pictures = cast(Pictures, chosen) if chosen in get_args(Pictures) else pictures
 
@@ -224,6 +227,23 @@ class GameSession:
             self._pictures = pictures
             if self.store is not None:
                 self.store.set_setting(PICTURES, pictures)
+
+    @property
+    def keeps_clips(self) -> bool:
+        """Whether a clip of each play is kept."""
+        return self._keeps_clips
+
+    def choose_clips(self, are_kept: bool) -> None:
+        """Keeps clips or none, from now on and in later games."""
+        with self._lock:
+            self._keeps_clips = are_kept and self.store is not None
+            if self.store is not None:
+                self.store.set_setting(CLIPS, "yes" if are_kept else "")
+
+    def keep_clip(self, game_id: int, number: int, webp: bytes) -> None:
+        """Stores the clip of an event."""
+        if self.store is not None:
+            self.store.keep_clip(game_id, number, webp)
 
     def shown_pictures(self, game_id: int, numbers: Sequence[int]) -> list[int]:
         """The events of a game whose kept picture others than the host may see."""

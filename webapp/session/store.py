@@ -85,6 +85,14 @@ events = Table(
     Column("picture", LargeBinary),
 )
 
+clips = Table(
+    "clips",
+    metadata,
+    Column("game", Integer, ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("clip", LargeBinary, nullable=False),
+)
+
 settings = Table(
     "settings",
     metadata,
@@ -277,6 +285,24 @@ class Store:
         with self.connected() as connection:
             return [int(number) for number in connection.execute(query.order_by(events.c.number)).scalars()]
 
+    def keep_clip(self, game: int, number: int, clip: bytes) -> None:
+        """Stores the clip of an event. ConflictError where the game was deleted meanwhile."""
+        with self.connected() as connection:
+            connection.execute(clips.insert().values(game=game, number=number, clip=clip))
+
+    def clip(self, game: int, number: int) -> bytes | None:
+        """The clip that was stored with an event; None where there is none."""
+        query = select(clips.c.clip).join(events, (events.c.game == clips.c.game) & (events.c.number == clips.c.number))
+        with self.connected() as connection:
+            clip = connection.execute(query.where(self._is_of(game), events.c.number == number)).scalar()
+        return None if clip is None else bytes(clip)
+
+    def numbers_with_clip(self, game: int) -> list[int]:
+        """The numbers of the events that a clip was stored with."""
+        query = select(clips.c.number).where(clips.c.game == game)
+        with self.connected() as connection:
+            return [int(number) for number in connection.execute(query).scalars()]
+
     def _is_of(self, game: int) -> ColumnElement[bool]:
         """Which events are read as those of a game."""
         return events.c.game == game
@@ -284,6 +310,7 @@ class Store:
     def delete(self, game: int) -> None:
         """Deletes a game with its events and pictures, so that nothing of it is left in the file."""
         with self.connected() as connection:
+            connection.execute(delete(clips).where(clips.c.game == game))
             connection.execute(delete(events).where(events.c.game == game))
             connection.execute(delete(games).where(games.c.id == game))
         if self.is_sqlite:

@@ -38,6 +38,8 @@ class CamerasJson(TypedDict):
     code: str
     """The address that the phone opens, where a phone is the camera."""
     pictures: PicturesJson
+    clips: bool
+    """Whether a clip of each play is kept."""
     says: str
     """Why the camera used last is not available."""
 
@@ -45,6 +47,10 @@ class CamerasJson(TypedDict):
 class _ChosenCameraJson(TypedDict):
     camera: Annotated[str, Keywords(examples=["0", "phone", "none", "http://192.168.1.20:8080/video"])]
     """One of the choices, or the address of a camera on the network."""
+
+
+class _ChosenClipsJson(TypedDict):
+    clips: bool
 
 
 class _ChosenPicturesJson(TypedDict):
@@ -85,6 +91,17 @@ def choose_pictures() -> CamerasJson:
     return _cameras_json()
 
 
+@cameras.post("/api/clips")
+@takes(_ChosenClipsJson)
+def choose_clips() -> CamerasJson:
+    """Keeps a clip of each play, or none."""
+    are_kept = json_body().get("clips")
+    if type(are_kept) is not bool:
+        abort(400, gettext("expected clips: true or false"))
+    current_context().session.choose_clips(are_kept)
+    return _cameras_json()
+
+
 def _cameras_json() -> CamerasJson:
     context = current_context()
     switch = context.cameras
@@ -94,5 +111,6 @@ def _cameras_json() -> CamerasJson:
         "choices": [{"camera": choice.camera, "name": str(choice.name)} for choice in switch.choices()],
         "code": switch.phone_url,
         "pictures": context.session.pictures,
+        "clips": context.session.keeps_clips,
         "says": str(switch.trouble),
     }

@@ -24,6 +24,7 @@ from ..web.access import Role
 from ..web.auth import access_check, current_visitor, open_to
 from ..web.context import AppContext, current_context
 from ..web.described import Csv, Header, Jpeg, Media, NoContent, takes
+from ..web.hand_report import hand_report
 from ..web.history_json import (
     GameLookedBackOnJson,
     ListedGameJson,
@@ -61,6 +62,8 @@ _Record = Annotated[
     Media((JSON_LINES, EVENT_STREAM)),
     "JSON Lines, or server-sent events with Accept: text/event-stream. Each is a Line; its number is the id.",
 ]
+_Clip = Annotated[Response, Media(("image/webp",)), "Moving pictures."]
+_Zip = Annotated[Response, Media(("application/zip",)), "A zip file."]
 _Page = Annotated[Response, Media(("text/html",)), "One HTML page with its style inside."]
 
 
@@ -94,6 +97,7 @@ class _RecordArguments(TypedDict, total=False):
 class _StillsJson(TypedDict):
     before: str | None
     after: str | None
+    clip: str | None
 
 
 @games.get("/games")
@@ -127,7 +131,8 @@ def show_game(game: GameNumber) -> GameLookedBackOnJson:
 def show_replay(game: GameNumber) -> ReplayJson:
     """A game move by move, after all corrections."""
     language, found = requested_language(), load_game(game)
-    return replay_json(found, review_game(found), _shown_pictures(game), language)
+    clips = current_context().archive.numbers_with_clip(game)
+    return replay_json(found, review_game(found), _shown_pictures(game), clips, language)
 
 
 @games.get("/games/<int:game>/events")
@@ -183,10 +188,37 @@ def show_picture(game: GameNumber, number: int) -> Jpeg:
     return Response(jpeg, mimetype="image/jpeg")
 
 
+@games.get("/games/<int:game>/events/<int:number>/clip")
+@open_to(Role.SPECTATOR)
+def show_clip(game: GameNumber, number: int) -> _Clip:
+    """The clip kept with a play, for the host and for whoever the host shows pictures to."""
+    webp = current_context().archive.clip(game, number)
+    if webp is None:
+        abort(404, gettext("no clip was kept with event %(number)s of game %(game)s", number=number, game=game))
+    if number not in _shown_pictures(game):
+        abort(403, gettext("the host shows no pictures of this hand to others"))
+    return Response(webp, mimetype="image/webp")
+
+
+@games.get("/games/<int:game>/events/<int:number>/hand.zip")
+def pack_hand(game: GameNumber, number: int) -> _Zip:
+    """The hand around an event, for whoever maintains muggins: the record, pictures, clips, what is read, versions.
+
+    It holds the names of the players and pictures of the table. It goes nowhere by itself.
+    """
+    context, found = current_context(), load_game(game)
+    starts = [place for place, event in enumerate(found.record, 1) if isinstance(event, HandStarted)]
+    first = max((start for start in starts if start <= number), default=1)
+    end = min((start for start in starts if start > number), default=len(found.record) + 1)
+    name = f'attachment; filename="muggins-game-{game}-event-{first}.zip"'
+    content = hand_report(context, game, first, end)
+    return Response(content, mimetype="application/zip", headers={"Content-Disposition": name})
+
+
 @games.get("/games/<int:game>/stills/<int:number>")
 @open_to(Role.SPECTATOR)
 def show_stills(game: GameNumber, number: int) -> _StillsJson:
-    """The addresses of the pictures before and after a play; null where none was kept.
+    """The addresses of the pictures before and after a play and of its clip; null where none was kept.
 
     The picture before a play is the last one kept earlier in the same hand.
     """
@@ -199,7 +231,12 @@ def show_stills(game: GameNumber, number: int) -> _StillsJson:
     pictured = _shown_pictures(game)
     before = max((place for place in pictured if hand_start < place < number), default=None)
     after = number if number in pictured else None
-    return {"before": _picture_address(game, before), "after": _picture_address(game, after)}
+    has_clip = after is not None and number in archive.numbers_with_clip(game)
+    return {
+        "before": _picture_address(game, before),
+        "after": _picture_address(game, after),
+        "clip": url_for("games.show_clip", game=game, number=number) if has_clip else None,
+    }
 
 
 @games.get("/games/<int:game>/scoresheet.csv")

@@ -131,6 +131,7 @@ class _MoveJson(_LaidJson):
     pegs: dict[str, tuple[int, int]]
     """For each side its score before its last gain, and its score."""
     has_picture: bool
+    has_clip: bool
 
 
 class ReplayJson(TypedDict):
@@ -218,7 +219,9 @@ def review_json(kept: KeptGame, review: GameReview) -> GameLookedBackOnJson:
     }
 
 
-def replay_json(game: Game, review: GameReview, pictured: Sequence[int], language: str) -> ReplayJson:
+def replay_json(
+    game: Game, review: GameReview, pictured: Sequence[int], clips: Sequence[int], language: str
+) -> ReplayJson:
     """A game move by move, as it stands after all corrections.
 
     A hand's drawing holds all its tiles and a frame around every half. A move names the tiles laid so far in `tiles`
@@ -239,6 +242,7 @@ def replay_json(game: Game, review: GameReview, pictured: Sequence[int], languag
                 "pegs": pegs,
                 **_table_json(step),
                 "has_picture": step.number in pictured,
+                "has_clip": step.number in pictured and step.number in clips,
             }
         )
     drawings: list[_ReplayedHandJson] = [

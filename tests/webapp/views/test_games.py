@@ -8,7 +8,9 @@ import re
 import shlex
 import threading
 import urllib.request
+import zipfile
 from base64 import b64encode
+from importlib.metadata import version
 
 import pytest
 from places import ROOT
@@ -261,14 +263,20 @@ def test_others_than_the_host_see_the_pictures_of_a_hand_once_it_is_over(live, a
         for number in live.store.numbers_with_picture(1):
             is_shown = number in numbers
             assert visitor.get(f"/api/games/1/events/{number}/picture").status_code == (200 if is_shown else 403)
-            assert bool(visitor.get(f"/api/games/1/stills/{number}").json["after"]) == is_shown
+            stills = visitor.get(f"/api/games/1/stills/{number}").json
+            assert bool(stills["after"]) == bool(stills["clip"]) == is_shown
+            assert visitor.get(f"/api/games/1/events/{number}/clip").status_code == (200 if is_shown else 403)
         return len(numbers)
 
-    live.on_table_event(Played(1.0, Tile(6, 4), None), b"first hand")
+    def lay(time, tile, still):
+        played = live.on_table_event(Played(time, tile, None), still)[-1]
+        live.keep_clip(played.game_id, played.number, still)
+
+    lay(1.0, Tile(6, 4), b"first hand")
     live.choose_pictures("delayed")
     assert (seen_by(host), seen_by(guest)) == (1, 0)
     live.tell(tell("left Ann: 6-6, Bob: 5-5"))
-    live.on_table_event(Played(2.0, Tile(4, 4), None), b"second hand")
+    lay(2.0, Tile(4, 4), b"second hand")
     assert (seen_by(host), seen_by(guest)) == (2, 1)
     live.choose_pictures("off")
     assert (seen_by(host), seen_by(guest)) == (2, 0)
@@ -276,3 +284,25 @@ def test_others_than_the_host_see_the_pictures_of_a_hand_once_it_is_over(live, a
     assert (seen_by(host), seen_by(guest)) == (2, 2)
     live.choose_pictures("delayed")
     assert GameSession(live.store).pictures == "delayed"
+
+
+def test_all_that_is_known_of_a_hand_that_went_wrong_is_one_file(live, access, tell):
+    """Of the second hand the pictures, of the game the record; nobody but the host has it."""
+    live.on_table_event(Played(1.0, Tile(6, 4), None), b"first hand")
+    live.tell(tell("left Ann: 6-6, Bob: 5-5"))
+    number = live.on_table_event(Played(2.0, Tile(4, 4), None), b"second hand")[-1].number
+    live.keep_clip(1, number, b"moving")
+    host, guest = (
+        create_app(live, access=Access(access.keys, role)).test_client() for role in (Role.HOST, Role.SPECTATOR)
+    )
+    answer = host.get(f"/api/games/1/events/{number}/hand.zip")
+    assert answer.headers["Content-Disposition"].startswith('attachment; filename="muggins-game-1-event-')
+    with zipfile.ZipFile(io.BytesIO(answer.data)) as file:
+        assert set(file.namelist()) == {"record.jsonl", f"{number}.jpg", f"{number}.webp", "about.json"}
+        assert (file.read(f"{number}.jpg"), file.read(f"{number}.webp")) == (b"second hand", b"moving")
+        lines = file.read("record.jsonl").decode().splitlines()
+        assert replay_lines(lines, "record.jsonl").scores == live.snapshot.game.scores
+        assert json.loads(file.read("about.json"))["muggins"] == version("muggins")
+    assert guest.get(f"/api/games/1/events/{number}/hand.zip").status_code == 403
+    assert "This hand went wrong" in host.get("/games/1").text
+    assert "This hand went wrong" not in guest.get("/games/1").text

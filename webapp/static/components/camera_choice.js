@@ -19,10 +19,12 @@ export class CameraChoice {
   constructor(place, onChange) {
     this.onChange = onChange;
     /** @type {Cameras} */
-    this.found = { chosen: "", address: "", choices: [], code: "", pictures: "live", says: "" };
+    this.found = { chosen: "", address: "", choices: [], code: "", pictures: "live", clips: false, says: "" };
     this.choices = createElement("div", { class: "choices" });
     this.more = createElement("div", { class: "camera-more" });
     this.pictures = createElement("div", { class: "choices" });
+    this.clips = createElement("input", { type: "checkbox" });
+    this.clips.addEventListener("change", () => post("/api/clips", { clips: this.clips.checked }));
     this.status = createElement("p", { class: "camera-says", role: "alert" });
     const group = createElement(
       "div",
@@ -36,7 +38,8 @@ export class CameraChoice {
       createElement("h3", {}, t("Pictures for the others")),
       this.pictures,
     );
-    place.replaceChildren(group, this.more, others, this.status);
+    const clips = createElement("label", { class: "choice" }, this.clips, t("Keep a clip of each play"));
+    place.replaceChildren(group, this.more, others, clips, this.status);
   }
 
   async load() {
@@ -63,6 +66,7 @@ export class CameraChoice {
       }),
     );
     this.showPictures(found.pictures);
+    this.clips.checked = found.clips;
     this.more.replaceChildren(
       ...(wanted === ADDRESS ? this.addressParts() : wanted === "phone" ? this.phoneParts() : []),
     );

@@ -1,6 +1,7 @@
 // @ts-check
 // An instant replay: the camera's pictures of the table before and after a play.
 
+import { address } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { createElement } from "../lib/dom.js";
 import { t, tp } from "../lib/text.js";
@@ -19,13 +20,29 @@ export function createStills(game, number) {
 }
 
 /**
+ * The moving pictures of a play; a tap saves them.
+ * @param {string} path
+ * @param {number} game
+ * @param {number} number of the event
+ */
+export function createClip(path, game, number) {
+  const save = createElement(
+    "a",
+    { href: address(path), download: `muggins-${game}-${number}.webp` },
+    t("Save the clip"),
+  );
+  const image = createElement("img", { src: address(path), alt: t("The play as the camera saw it") });
+  return createElement("figure", { class: "clip" }, image, createElement("figcaption", {}, save));
+}
+
+/**
  * @param {HTMLElement} place
  * @param {number} game
  * @param {number} number of the event
  */
 async function fill(place, game, number) {
   /** @type {Partial<Stills>} */
-  const { before, after } = await get(`/api/games/${game}/stills/${number}`).catch(() => ({}));
+  const { before, after, clip } = await get(`/api/games/${game}/stills/${number}`).catch(() => ({}));
   for (const { address, text, alt } of [
     { address: before, text: tp("picture", "Before"), alt: t("The table before the play") },
     { address: after, text: tp("picture", "After"), alt: t("The table after the play") },
@@ -35,4 +52,5 @@ async function fill(place, game, number) {
         createElement("figure", {}, createElement("img", { src: address, alt }), createElement("figcaption", {}, text)),
       );
   }
+  if (clip) place.append(createClip(clip, game, number));
 }

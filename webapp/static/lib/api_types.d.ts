@@ -42,6 +42,8 @@ export interface Cameras {
   /** The address that the phone opens, where a phone is the camera. */
   code: string;
   pictures: Pictures;
+  /** Whether a clip of each play is kept. */
+  clips: boolean;
   /** Why the camera used last is not available. */
   says: string;
 }
@@ -531,7 +533,7 @@ export interface Replay {
   rules: Rules;
   sides: string[];
   hands: { number: number; setter: string; drawing: string }[];
-  moves: ({ count: number; open: OpenEnd[]; tiles: Tile[]; layout: string; to_play: string | null; hand: number; line: Line; caption: string; say: string; scores: Scores; pegs: Record<string, [number, number]>; has_picture: boolean })[];
+  moves: ({ count: number; open: OpenEnd[]; tiles: Tile[]; layout: string; to_play: string | null; hand: number; line: Line; caption: string; say: string; scores: Scores; pegs: Record<string, [number, number]>; has_picture: boolean; has_clip: boolean })[];
 }
 
 /** The tiles left in one hand at the end of a round, in a game of rounds. It carries either `hand` or `points`. */

@@ -53,6 +53,7 @@ export type ProgressEntry = api.GameLookedBackOn["progress"][number];
 export interface Stills {
   before: string | null;
   after: string | null;
+  clip: string | null;
 }
 
 export interface Point {

@@ -2,6 +2,7 @@
 // The replay of a game, move by move: with buttons, with keys, or running by itself.
 
 import { Pegboard } from "../components/pegboard.js";
+import { createClip } from "../components/stills.js";
 import { address } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
@@ -66,6 +67,7 @@ function showStills() {
   byId("stills").hidden = !isOn || !shown.length;
   byId("felt").hidden = !byId("stills").hidden;
   if (byId("stills").hidden) return;
+  const { line, has_clip: hasClip } = moves[now];
   byId("stills").replaceChildren(
     ...shown.map((index) => {
       const { number } = moves[index].line;
@@ -82,6 +84,7 @@ function showStills() {
       });
       return createElement("figure", {}, image, createElement("figcaption", {}, words));
     }),
+    ...(hasClip ? [createClip(`/api/games/${game}/events/${line.number}/clip`, Number(game), line.number)] : []),
   );
 }
 

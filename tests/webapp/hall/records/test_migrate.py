@@ -69,7 +69,7 @@ def test_games_and_events_can_be_made_by_the_steps_alone(hall):
     """An administrator may begin with an empty database that no dashboard has opened."""
     with hall.connected() as connection:
         wanted = columns(connection)
-        for table in ("table_games", "tournament_events", "events", "games", "settings"):
+        for table in ("table_games", "tournament_events", "clips", "events", "games", "settings"):
             connection.execute(text(f"drop table {table}"))
         connection.execute(text("drop table alembic_version"))
     upgrade(hall)
@@ -83,7 +83,7 @@ def test_a_record_of_today_keeps_its_games(tmp_path):
         file.executescript(TODAY)
     store = Store(str(path))
     upgrade(store)
-    assert revision(store) == "0004"
+    assert revision(store) == "0005"
     assert store.events(1) == [{"event": "game", "rules": "five-up"}, {"event": "hand", "setter": "Ann"}]
     assert store.picture(1, 2) == b"\xff\xd8"
     store.append(1, 3, {"event": "pass", "player": "Ann"})
@@ -114,7 +114,7 @@ def test_a_second_time_changes_nothing(hall):
     hall.append(hall.add_game(), 1, {"event": "game"})
     upgrade(hall)
     assert len(hall.games()) == 1
-    assert revision(hall) == "0004"
+    assert revision(hall) == "0005"
 
 
 def test_processes_that_start_together_wait_for_one_another(open_store):
@@ -133,7 +133,7 @@ def test_processes_that_start_together_wait_for_one_another(open_store):
     for thread in threads:
         thread.join()
     assert errors == []
-    assert revision(stores[0]) == "0004"
+    assert revision(stores[0]) == "0005"
 
 
 def test_the_database_of_a_later_version_is_left_alone(hall):

@@ -121,9 +121,15 @@ def test_standings_are_what_directors_have_unless_the_form_says_otherwise(desk):
     assert "A win is worth 2 match points, a draw 1; a bye is a win with 30:0." in page
     assert "match points · difference · points for" in desk.live("/projector")
     assert "difference – own points less those of opponents" in desk.get("/desk/new")
-    assert "no rule set is called" in desk.event(
-        "tournament", 409, name="Open", stages=[{"name": "A", "pairing": "round-robin", "match": {"rules": "chess"}}]
-    )["error"]
+    assert (
+        "no rule set is called"
+        in desk.event(
+            "tournament",
+            409,
+            name="Open",
+            stages=[{"name": "A", "pairing": "round-robin", "match": {"rules": "chess"}}],
+        )["error"]
+    )
 
 
 def test_disputes_come_first_and_the_desk_settles_them_with_a_reason(desk):
