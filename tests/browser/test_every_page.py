@@ -146,7 +146,8 @@ def test_no_dialog_has_a_fault(every_page, look):
     look.go(every_page.in_rounds())
     look.note_dialog("#points")
     look.go(every_page.in_hall("/desk"))
-    for opener in ("#result-1-1", "#substitute-1", "#adjust-2", "#strike-round"):
+    look.page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+    for opener in ("#absent-1-1-2", "#substitute-1", "#adjust-2", "#strike-round"):
         look.note_dialog(opener)
     look.go(every_page.in_hall("/player/{badge}"))
     look.note_dialog("[data-ask=points]")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from muggins.texts import Text, gettext, lazy_gettext
 
@@ -11,7 +12,8 @@ from ..desk.service import clock_of
 from ..desk.wording import points_text
 from ..floor.glance import TableGlance
 from ..floor.surroundings import table_path
-from ..tournament.events import Meeting, ResultTold
+from ..tournament.events import TELLER_OF_SIDE, Meeting, ResultTold
+from ..tournament.record import to_json
 from ..tournament.results import Status, Verdict, meetings_without_result, verdict, winner
 from ..tournament.standings import StandingsLine, standings
 from ..tournament.state import Clock, MatchPlace, PairedRound, Phase, Tournament
@@ -36,6 +38,10 @@ class MatchView:
     """What is known of the result."""
     games: tuple[int, ...]
     """The numbers of its games in the record of games."""
+    newest: tuple[ResultTold, ...]
+    """What each has told last, where the desk has yet to decide; what stood first, where it was changed since."""
+    words: str
+    """What a search finds it by: its table, and the names and numbers of its entries."""
     is_even: bool = False
     """Whether another hand decides it."""
 
@@ -45,11 +51,6 @@ class MatchView:
         return points_text(self.known.result) if self.known.result else ""
 
     @property
-    def recorded(self) -> str:
-        """What the table's record comes to, where that differs."""
-        return points_text(self.known.recorded) if self.known.recorded else ""
-
-    @property
     def address(self) -> str:
         """The path of the table's own pages."""
         return table_path(self.place.table)
@@ -57,6 +58,18 @@ class MatchView:
     def said(self, told: ResultTold) -> str:
         """What somebody has told about the match."""
         return points_text(told.result) or gettext("a side did not play on")
+
+    def told_by(self, told: ResultTold) -> str:
+        """Who has told it."""
+        if told.teller == "table":
+            return gettext("The table's record")
+        if told.teller == "desk":
+            return told.by or gettext("the desk")
+        return self.names[int(told.teller == TELLER_OF_SIDE[2])]
+
+    def body(self, told: ResultTold) -> Any:
+        """The result that somebody has told, as JSON."""
+        return to_json(told.result)
 
     @property
     def won_by(self) -> int | None:
@@ -78,9 +91,11 @@ class RoundBoard:
     has_clock: bool
 
     @property
-    def urgent(self) -> tuple[MatchView, ...]:
-        """The matches by table, those that wait for the desk first."""
-        return tuple(sorted(self.matches, key=lambda match: not match.known.needs_desk))
+    def is_late(self) -> bool:
+        """Whether those who still play are late: their time is up, or three quarters are done where there is no clock."""
+        if self.has_clock:
+            return self.clock.phase is Phase.LAST_HAND
+        return 4 * self.open <= len(self.matches)
 
     @property
     def open(self) -> int:
@@ -103,7 +118,17 @@ def match_at(tournament: Tournament, each: PairedRound, meeting: Meeting, even: 
     first, second = (tournament.side_name(side) for side in meeting.sides)
     is_even = meeting.table in even and known.result is None
     text = gettext("even: another hand decides") if is_even else result_text(known, tournament, meeting)
-    return MatchView(place, meeting, (first, second), known, text, tournament.games.get(place, ()), is_even)
+    words = f"{meeting.table} {first} {second} {' '.join(map(str, meeting.entries))}"
+    games, newest = tournament.games.get(place, ()), _newest_told(tournament, place, known)
+    return MatchView(place, meeting, (first, second), known, text, games, newest, words, is_even)
+
+
+def _newest_told(tournament: Tournament, place: MatchPlace, known: Verdict) -> tuple[ResultTold, ...]:
+    told = tournament.told.get(place, ())
+    if known.stands:
+        standing = [each for each in told if each.result == known.result and each.teller != "table"]
+        return (*(standing or told)[-1:], told[-1]) if known.recorded else ()
+    return tuple({each.teller: each for each in told}.values())
 
 
 def result_text(known: Verdict, tournament: Tournament, meeting: Meeting) -> str:
@@ -137,6 +162,12 @@ def round_board(tournament: Tournament, each: PairedRound, now: float, even: Col
         tuple(tournament.entries[number].name for number in each.waiting),
         tournament.stages[each.stage - 1].match.minutes is not None,
     )
+
+
+def urgent_matches(tournament: Tournament) -> list[MatchView]:
+    """The matches of all rounds that wait for the desk: those that were changed after their result stood first."""
+    found = (match_at(tournament, each, meeting) for each in tournament.rounds for meeting in each.meetings)
+    return sorted((match for match in found if match.known.needs_desk), key=lambda match: not match.known.stands)
 
 
 def newest_boards(tournament: Tournament, now: float, even: Collection[int] = ()) -> list[RoundBoard]:

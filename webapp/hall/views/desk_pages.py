@@ -24,7 +24,7 @@ from ..floor.context import current_hall
 from ..pairing.draw import why_no_round
 from ..tournament.standings import final_places
 from ..tournament.state import MatchPlace, PairedRound, Tournament
-from .board import RoundBoard, newest_boards, newest_standings, round_board
+from .board import MatchView, newest_boards, newest_standings, round_board, urgent_matches
 from .context import current_desk, even_tables
 
 desk_pages = Blueprint("desk_pages", __name__)
@@ -41,7 +41,12 @@ def show_desk() -> str:
     """The state of the tournament, and a button for each step."""
     context = current_desk()
     desk, tournament, tables = context.desk, context.desk.tournament, current_hall().tables
-    boards = newest_boards(tournament, desk.now(), even_tables())
+    if "round" in request.args:
+        boards = [round_board(tournament, _round(tournament), desk.now(), even_tables())]
+    else:
+        boards = newest_boards(tournament, desk.now(), even_tables())
+    urgent = urgent_matches(tournament)
+    glances = [tables.glance(table) for table in tables.numbers]
     return render_template(
         "hall/desk.html",
         tournament=tournament,
@@ -54,8 +59,10 @@ def show_desk() -> str:
         undo=undoable(tournament),
         badge=lambda entry: context.badges.badge(desk.number, entry),
         kept=tables.numbers,
-        troubles={table: tables.glance(table).trouble for table in tables.numbers},
-        stills=_stills(boards),
+        troubles={glance.number: glance.trouble for glance in glances},
+        blind={glance.number for glance in glances if glance.camera.state in ("none", "over", "lost")},
+        urgent=urgent,
+        stills=_stills(urgent),
         day=local_day,
     )
 
@@ -80,13 +87,12 @@ def scan(badge: str) -> str | Response:
     return render_template("hall/scanned.html", entry=entry, badge=badge, tournament=context.desk.tournament)
 
 
-def _stills(boards: Iterable[RoundBoard]) -> dict[MatchPlace, list[tuple[int, int]]]:
+def _stills(waiting: Iterable[MatchView]) -> dict[MatchPlace, list[tuple[int, int]]]:
     """The newest pictures of each match that waits for the desk, as (game, event), the oldest first.
 
     It is empty while the database is away: the rest of the page is still needed.
     """
     store = current_hall().store
-    waiting = [match for board in boards for match in board.matches if match.known.needs_desk]
     with suppress(StoreError):
         kept = {game: store.numbers_with_picture(game) for match in waiting for game in match.games}
         return {
@@ -127,10 +133,10 @@ def print_badges() -> str:
 
 
 def _round(tournament: Tournament) -> PairedRound:
-    """The round that `round` names, in the stage being played; else the newest."""
-    wanted = request.args.get("round")
+    """The round that `round` and `stage` name, else one of the stage being played; else the newest."""
+    wanted, stage = request.args.get("round"), request.args.get("stage", str(tournament.stage_number))
     if wanted is None:
         return newest_round(tournament)
-    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) <= 5):
+    if not all(each.isascii() and each.isdecimal() and len(each) <= 5 for each in (wanted, stage)):
         abort(400, gettext("expected the number of a round"))
-    return tournament.round(tournament.stage_number, int(wanted))
+    return tournament.round(int(stage), int(wanted))

@@ -10,6 +10,8 @@ import { refresh } from "./live.js";
 /** @typedef {Record<string, any>} Json */
 
 const WHO = "desk-name";
+// Fields that are empty again once they were sent.
+const TYPED = "input[name='badge'], .typed input, textarea";
 
 /**
  * Sends a body, with the name of whoever is at the desk. Whether it was accepted. While it is sent, its button works.
@@ -79,7 +81,7 @@ function read(element) {
 function valueIn(field) {
   const text = field.value.trim();
   if (field.type === "checkbox") return field.checked;
-  if (field.dataset.kind === "numbers") return text ? text.split(",").map(Number) : [];
+  if (field.dataset.kind === "numbers") return text ? text.split(",").flatMap(numbersOf) : [];
   if (text && (field.type === "number" || field.dataset.kind === "number")) return Number(text);
   if (field.name === "result") return gamesOf(text);
   if (field.dataset.kind === "meetings") return meetingsOf(text);
@@ -87,11 +89,20 @@ function valueIn(field) {
 }
 
 /**
+ * The numbers of "7" and of "1-80".
+ * @param {string} text
+ */
+function numbersOf(text) {
+  const [first, last = first] = text.split("-").map(Number);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
+}
+
+/**
  * The games of "61:40, 50:61"; null where the text is none.
  * @param {string} text
  */
 function gamesOf(text) {
-  const games = text.split(/[,;]/).map((game) => /^\s*(\d{1,6})\s*[:-]\s*(\d{1,6})\s*$/.exec(game));
+  const games = text.split(/[,;]/).map((game) => /^\s*(\d{1,6})\s*[:\-./\s]\s*(\d{1,6})\s*$/.exec(game));
   if (games.some((game) => game === null)) return null;
   return { games: games.map((game) => [Number(game?.[1]), Number(game?.[2])]) };
 }
@@ -198,11 +209,16 @@ document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (!form.dataset.post) return;
   event.preventDefault();
-  const body = read(form);
-  if (body === null) return;
-  if (await send(form, { ...JSON.parse(form.dataset.body ?? "{}"), ...body })) {
-    for (const field of form.querySelectorAll("input[name='badge'], textarea")) /** @type {any} */ (field).value = "";
-  }
+  const typed = read(form);
+  if (typed === null) return;
+  const body = { ...JSON.parse(form.dataset.body ?? "{}"), ...typed };
+  // What everybody said already needs no reason.
+  const isKnown =
+    body.result?.games?.map((/** @type {number[]} */ game) => game.join(":")).join(", ") === form.dataset.known;
+  const asked = form.dataset.ask && !isKnown ? await ask(form.dataset.title ?? "", formOf(form)) : {};
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(TYPED));
+  if (asked !== null && (await send(form, { ...body, ...asked }))) for (const field of fields) field.value = "";
+  else fields[0]?.select();
 });
 
 document.addEventListener("change", (event) => {

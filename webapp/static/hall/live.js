@@ -11,9 +11,17 @@ const TABLES_SECONDS = 3;
 
 /** @type {(() => void)[]} */
 const listeners = [];
+
 let isWaiting = false;
 let isAsking = false;
 let isStale = false;
+// Attributes that people set by what they do.
+const KEPT = ["open", "aria-busy"];
+/** @type {[number, number] | null} */
+let pointer = null;
+addEventListener("pointermove", ({ clientX, clientY }) => {
+  pointer = [clientX, clientY];
+});
 
 /**
  * Calls back after each change of the live part.
@@ -53,10 +61,48 @@ function takeOver(html) {
   const shown = query("[data-live]");
   if (!fresh || !shown) return;
   const focused = document.activeElement?.id;
-  shown.replaceChildren(...fresh.childNodes);
-  shown.dataset.notice = fresh.getAttribute("data-notice") ?? "";
+  const under = pointer && document.elementFromPoint(...pointer);
+  const pointed = shown.contains(under) ? under : null;
+  const before = pointed?.getBoundingClientRect().top ?? 0;
+  takeOverInto(shown, fresh);
   if (focused && document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
   show();
+  // Nothing moves away under the pointer.
+  if (pointed?.isConnected) scrollBy(0, pointed.getBoundingClientRect().top - before);
+}
+
+/**
+ * Makes an element equal to a fresh one. What is the same stays, with what people typed and opened in it.
+ * @param {any} shown
+ * @param {any} fresh
+ */
+function takeOverInto(shown, fresh) {
+  if (shown.isEqualNode(fresh)) return;
+  if (shown.nodeType !== Node.ELEMENT_NODE) {
+    shown.data = fresh.data;
+    return;
+  }
+  for (const name of shown.getAttributeNames())
+    if (!fresh.hasAttribute(name) && !KEPT.includes(name)) shown.removeAttribute(name);
+  for (const name of fresh.getAttributeNames())
+    if (shown.getAttribute(name) !== fresh.getAttribute(name)) shown.setAttribute(name, fresh.getAttribute(name));
+  const parts = [...fresh.childNodes];
+  const ids = new Set(parts.map((part) => part.id));
+  const known = new Map([...shown.children].filter((part) => part.id).map((part) => [part.id, part]));
+  let next = shown.firstChild;
+  const passOn = () => {
+    const passed = next;
+    next = next.nextSibling;
+    return passed;
+  };
+  for (const part of parts) {
+    while (next?.id && !ids.has(next.id)) passOn().remove();
+    const isSame = next && next.nodeName === part.nodeName && (next.id || "") === (part.id || "");
+    const same = isSame ? passOn() : part.id ? known.get(part.id) : null;
+    if (!isSame) shown.insertBefore(same ?? part, next);
+    if (same) takeOverInto(same, part);
+  }
+  while (next) passOn().remove();
 }
 
 function show() {

@@ -141,7 +141,7 @@ def test_disputes_come_first_and_the_desk_settles_them_with_a_reason(desk):
     assert told == {"status": "disputed"}
     page = desk.live("/desk")
     names = [desk.context.desk.tournament.entries[number].name for number in (first, second)]
-    assert f"{names[0]}: 61:40 · {names[1]}: 40:61" in page
+    assert f"{names[0]} 61:40 Accept {names[1]} 40:61 Accept" in page
     assert page.index("the sides tell different results") < page.index("no result yet")
     settled = {"event": "result", **key, "teller": "desk", "result": WON}
     refused = desk.post("desk/events", 409, **settled, by="Pat")

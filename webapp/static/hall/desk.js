@@ -1,0 +1,47 @@
+// @ts-check
+// The desk: results are typed one after the other, and a search finds tables, names and numbers.
+
+import { byId, query, queryAll } from "../lib/dom.js";
+import "./forms.js";
+import { onRefresh } from "./live.js";
+
+const OPEN = ".match.open:not([hidden]) .typed input";
+const find = byId("find");
+
+/** Shows what the search finds, and hides the rest. */
+function search() {
+  const words = find.value.trim().toLowerCase().split(/\s+/);
+  for (const part of queryAll("[data-words]")) {
+    const text = part.dataset.words.toLowerCase();
+    part.hidden = !words.every((/** @type {string} */ word) => text.includes(word));
+  }
+}
+
+find?.addEventListener("input", search);
+find?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+  if (event.key !== "Enter") return;
+  const wanted = find.value.trim();
+  const table = queryAll(".match").find((match) => match.querySelector(".table").textContent === wanted);
+  const found = table ?? query(".match:not([hidden])") ?? query("[data-words]:not([hidden])");
+  found?.scrollIntoView({ block: "nearest" });
+  found?.querySelector(".typed input")?.select();
+});
+
+// After a result the next one is typed at once: where a table was searched, the next search, else the next open table.
+document.addEventListener("submit", ({ target }) => {
+  const form = /** @type {HTMLElement} */ (target);
+  if (!form.matches(".typed")) return;
+  if (find.value) {
+    find.value = "";
+    search();
+    find.focus();
+    return;
+  }
+  const open = queryAll(OPEN);
+  const next = open.find(
+    (field) => form.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING && !form.contains(field),
+  );
+  (next ?? open[0])?.focus();
+});
+
+if (find) onRefresh(search);
