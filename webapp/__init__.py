@@ -45,6 +45,7 @@ def create_app(
     from .views.sounds import sounds
     from .views.speech_input import speech_input
     from .views.table import table
+    from .views.trust import trust
     from .web.access import Access
     from .web.auth import require_roles
     from .web.bare_app import bare_app
@@ -68,6 +69,7 @@ def create_app(
         seats,
         sounds,
         speech_input,
+        trust,
     )
     for blueprint in (*blueprints, language, table):
         app.register_blueprint(blueprint)

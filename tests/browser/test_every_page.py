@@ -110,7 +110,9 @@ in_two_languages = pytest.mark.parametrize("language", ["en", CODE], indirect=Tr
 
 def is_page(rule):
     """Whether a rule of an app leads to a page that people see."""
-    is_data = rule.rule.startswith(NO_PAGES) or rule.rule.endswith((".svg", ".jpg", ".csv", ".jsonl", ".webmanifest"))
+    is_data = rule.rule.startswith(NO_PAGES) or rule.rule.endswith(
+        (".svg", ".jpg", ".csv", ".jsonl", ".webmanifest", ".crt", ".mobileconfig")
+    )
     return "GET" in rule.methods and (rule.rule == ON_PAPER or not is_data)
 
 

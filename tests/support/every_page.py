@@ -13,6 +13,7 @@ from muggins.vision.types import Doubt
 from muggins.webapp.camera.phone import Addresses
 from muggins.webapp.hosting.phone_server import create_plain_app
 from muggins.webapp.hosting.server import DashboardServer
+from muggins.webapp.hosting.tls import AUTHORITY_FILE, own_certificate
 from muggins.webapp.receivers.receivers import Receivers
 from muggins.webapp.receivers.views import tell_receivers
 from muggins.webapp.speech.sounds import SoundPack
@@ -25,13 +26,13 @@ TABLE = (
 """The pages of a table. The last is the one of errors."""
 ROUNDS = (
     *("/", "/seat", "/count", "/hand-end", "/games", "/games/1", "/games/1/replay"),
-    *("/api/games/1/scoresheet.html", "/overlay", "/camera-code"),
+    *("/api/games/1/scoresheet.html", "/overlay", "/camera-code", "/trust"),
 )
-"""The pages of a table that are others in a game of rounds, and the one that only a table with a phone has."""
+"""The pages of a table that are others in a game of rounds, and those that only a table with a phone has."""
 HALL = (
     *("/", "/join", "/camera", "/cameras/sheet", "/desk", "/desk/new", "/projector", "/pairings", "/standings"),
     *("/player/{badge}", "/badge/{badge}"),
-    *("/desk/print/pairings", "/desk/print/slips", "/desk/print/badges", "/nowhere", "/table/1/new"),
+    *("/desk/print/pairings", "/desk/print/slips", "/desk/print/badges", "/nowhere", "/table/1/new", "/trust"),
 )
 """The pages of a hall. A badge is filled in."""
 NAMES = ("Ann; Crown", "Bob", "Cid & Dee", "Eve", "Fay", "Gus")
@@ -55,6 +56,8 @@ class RoundsTable(Served):
 
     def __init__(self, folder):
         super().__init__(folder / "rounds.sqlite")
+        own_certificate(folder)
+        self.access.authority = folder / AUTHORITY_FILE
         self.cameras.choose("phone")
         self.cameras.watch_thread.phone.addresses = Addresses("https://192.168.1.5:8767/camera", "http://192.168.1.5/")
         self.session.start_game(start_of("mexican-train"))

@@ -27,7 +27,7 @@ from ..hosting.neighbours import free_port_after, is_free, muggins_at
 from ..hosting.network import LocalNetwork
 from ..hosting.phone_server import PhoneServers
 from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer
-from ..hosting.tls import own_certificate
+from ..hosting.tls import AUTHORITY_FILE, own_certificate
 from ..receivers.receivers import ReceiverKind, Receivers
 from ..receivers.views import tell_receivers
 from ..session.session import GameSession
@@ -204,6 +204,9 @@ def serve(
     phones = PhoneServers(app, _data_folder(), port, reached_by_phones, network, serving.plain_http)
     cameras.assign_addresses = phones.open
 
+    if serving.is_secure:
+        access.authority = _data_folder() / AUTHORITY_FILE
+
     def be_found() -> None:
         """Tells everybody the addresses of the machine as they are now."""
         if serving.phones and reached_by_phones is None:
@@ -221,6 +224,7 @@ def serve(
     def let_phones_in() -> None:
         path = _data_folder() / KEYS_FILE
         access.keys, access.keep, access.let_phones_in = Keys.kept_in(path), partial(_keep_keys, path), None
+        access.authority = _data_folder() / AUTHORITY_FILE
         be_found()
         _print_addresses(access)
 
@@ -310,7 +314,7 @@ def _once(begin: Callable[[], None]) -> Callable[[], None]:
 
 
 def _access(serving: Serving) -> Access:
-    """A browser on this machine is the host where it alone reaches the dashboard; on a network the host has a secret."""
+    """A browser on this machine is the host where it alone reaches the dashboard; in a network the host has a key."""
     if not serving.phones:
         return Access(default=Role.STRANGER, hosts_from_here=True)
     path = _data_folder() / KEYS_FILE

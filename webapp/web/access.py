@@ -147,6 +147,8 @@ class Access:
     """Role of a visitor without a cookie: HOST where the dashboard is served to its own machine alone."""
     addresses: tuple[str, ...] = ()
     """Addresses of the dashboard for other devices, the best first, each ending in `/`."""
+    authority: Path | None = None
+    """The certificate of this machine's own authority, which devices may install; None where nothing is over TLS."""
     trusts_this_machine: bool = False
     """Whether whoever sits at the machine that runs the program may become the host without a key."""
     hosts_from_here: bool = False

@@ -147,7 +147,10 @@ def require_roles(
 
     @app.context_processor
     def add_visitor_to_templates() -> dict[str, object]:
-        return {"visitor": g.get("visitor", Visitor("", Role.STRANGER))}
+        return {
+            "visitor": g.get("visitor", Visitor("", Role.STRANGER)),
+            "has_authority": access.authority is not None,
+        }
 
     @app.before_request
     def check_role() -> AnyResponse | None:

@@ -8,11 +8,12 @@ import threading
 import urllib.request
 
 import pytest
+from cryptography import x509
 
 from muggins.webapp import create_app
 from muggins.webapp.hosting.limits import Limits
 from muggins.webapp.hosting.server import DashboardServer
-from muggins.webapp.hosting.tls import own_certificate
+from muggins.webapp.hosting.tls import AUTHORITY_FILE, own_certificate
 from muggins.webapp.session.session import GameSession
 
 LISTENERS = 20
@@ -35,6 +36,12 @@ def serve():
     yield begin
     for server in servers:
         server.stop()
+
+
+def names_in(certificate):
+    """The names and addresses that a certificate is for."""
+    found = x509.load_pem_x509_certificate(certificate.certificate.read_bytes())
+    return {str(name.value) for name in found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value}
 
 
 class Listener(threading.Thread):
@@ -108,6 +115,42 @@ def test_the_certificate_is_made_once_and_again_for_another_name(tmp_path):
     assert own_certificate(tmp_path / "kept")[0].read_bytes() == first
     assert own_certificate(tmp_path / "kept", ["192.168.1.20"])[0].read_bytes() != first
     assert key.stat().st_mode & 0o077 == 0
+
+
+def test_a_phone_that_trusts_the_machine_once_is_not_asked_again_at_another_address(tmp_path, serve):
+    """Each change of network made another certificate, and every phone warned anew."""
+    own_certificate(tmp_path, ["192.168.1.20"])
+    trusted = (tmp_path / AUTHORITY_FILE).read_bytes()
+    moved = own_certificate(tmp_path, ["10.8.0.2"])
+    assert (tmp_path / AUTHORITY_FILE).read_bytes() == trusted
+    assert (tmp_path / "authority-key.pem").stat().st_mode & 0o077 == 0
+    trusting = ssl.create_default_context(cadata=trusted.decode())
+    trusting.verify_flags |= ssl.VERIFY_X509_STRICT
+    server = serve(GameSession(), certificate=moved)
+    with urllib.request.urlopen(f"{server.address}api/table", context=trusting, timeout=MOST_SECONDS) as answer:
+        assert answer.status == 200
+    assert {"192.168.1.20", "10.8.0.2"} <= names_in(moved)
+
+
+def test_the_authority_vouches_for_no_page_of_the_internet(tmp_path):
+    """Whoever stole its key could otherwise pass for the player's bank."""
+    certificate = own_certificate(tmp_path, ["bank.example", "203.0.113.9", "muggins.local", "fd00::9"])
+    assert names_in(certificate) & {"bank.example", "203.0.113.9", "muggins.local", "fd00::9"} == {
+        "muggins.local",
+        "fd00::9",
+    }
+    own = x509.load_pem_x509_certificate((tmp_path / AUTHORITY_FILE).read_bytes())
+    limits = own.extensions.get_extension_for_class(x509.NameConstraints)
+    assert limits.critical
+    assert limits.value.permitted_subtrees
+
+
+def test_a_certificate_that_was_made_before_there_was_an_authority_is_replaced(tmp_path):
+    own_certificate(tmp_path / "elsewhere")
+    for name in ("certificate.pem", "key.pem"):
+        (tmp_path / name).write_bytes((tmp_path / "elsewhere" / name).read_bytes())
+    before = (tmp_path / "certificate.pem").read_bytes()
+    assert own_certificate(tmp_path).certificate.read_bytes() != before
 
 
 def test_a_broken_certificate_is_replaced(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 
 from flask import Flask
 
@@ -48,6 +49,8 @@ class TableParts:
     """Further names that requests may address the hall by."""
     addresses: tuple[str, ...] = ()
     """Addresses of the hall for other devices, the best first, each ending in `/`."""
+    authority: Path | None = None
+    """See `Access.authority`."""
     phone_address: str = ""
     """The address of the hall over TLS, ending in `/`, for a phone that is a camera; "" where no phone reaches it."""
     sources: Mapping[int, str] = field(default_factory=dict)
@@ -71,6 +74,7 @@ class HallTable:
         self.session = GameSession(self.store, on_message=on_message, pictures=parts.pictures)
         self.readings = TableReadings(parts.pool)
         self.access = access_in(self.store, Role.STRANGER)
+        self.access.authority = parts.authority
         self.access.addresses = tuple(f"{address}{table_path(number)[1:]}/" for address in parts.addresses)
         self.phone_key = StoreMemory(self.store).phone_key()
         make_watcher = parts.make_watcher(number) if parts.make_watcher is not None else self.readings.make_watcher

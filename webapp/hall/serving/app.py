@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 from ...views.language import language
+from ...views.trust import trust
 from ...web.access import LoginThrottle
 from ...web.auth import require_roles
 from ...web.bare_app import new_app
@@ -24,7 +25,7 @@ from ..views import register_desk
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-LOBBY = (join, language, lobby, sheets)
+LOBBY = (join, language, lobby, sheets, trust)
 BLUEPRINTS = (*LOBBY, *DESK)
 """All pages of a hall and its API, without those of its tables."""
 AT_TABLE = re.compile(r"/table/([0-9]{1,6})(/.*)?", re.DOTALL)

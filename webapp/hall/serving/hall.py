@@ -24,7 +24,7 @@ from ...hosting.limits import Limits
 from ...hosting.network import addresses_on_network
 from ...hosting.phone_server import SECURE_PORT_OFFSET
 from ...hosting.server import ALL_INTERFACES, LOOPBACK, PORT, WsgiServer
-from ...hosting.tls import own_certificate
+from ...hosting.tls import AUTHORITY_FILE, own_certificate
 from ...session.pubsub import Broker
 from ...session.session import Pictures
 from ...session.store import Store, StoreError, default_address
@@ -201,6 +201,7 @@ def _build(
     is_local = not options.phones and not options.address
     access = access_in(store, Role.HOST if is_local else Role.STRANGER)
     main = servers[0].address
+    access.authority = options.folder / AUTHORITY_FILE if options.is_secure or options.phones else None
     access.addresses = (options.address,) if options.address else tuple(_at(main, name) for name in names)
     broker: Broker[HallMessage] = Broker()
     throttle = LoginThrottle(time.monotonic)
@@ -222,6 +223,7 @@ def _build(
         photos=PhotoReader(),
         hosts=hosts,
         addresses=access.addresses,
+        authority=access.authority,
         phone_address=options.address or (_at(servers[-1].address, names[0]) if names else main),
         sources=options.sources,
         make_watcher=options.make_watcher,

@@ -122,7 +122,17 @@ function invitationParts({ code, join, address, addresses, taken }, choose) {
       ),
     ),
     addresses.length > 1 ? addressChoice(addresses, choose) : null,
+    address.startsWith("https:") ? warningNote() : null,
   ].filter((part) => part !== null);
+}
+
+function warningNote() {
+  const link = createElement(
+    "a",
+    { href: addressOf("/trust"), target: "_blank", rel: "noopener" },
+    t("No more warnings"),
+  );
+  return createElement("p", { class: "note" }, t("Its browser warns the first time."), " ", link);
 }
 
 /**

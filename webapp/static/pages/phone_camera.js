@@ -131,7 +131,6 @@ function showRead(tiles) {
   const { videoWidth: wide, videoHeight: high } = byId("video");
   const svg = byId("read");
   svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-  svg.setAttribute("aria-label", formatList(Object.keys(tiles)));
   svg.replaceChildren(
     ...Object.entries(tiles).flatMap(([tile, corners]) => {
       const [a, b, c, d] = [0, 2, 4, 6].map((n) => ({ x: corners[n] * wide, y: corners[n + 1] * high }));
