@@ -15,6 +15,7 @@ from muggins.texts import Text, lazy_gettext, lazy_ngettext
 from . import tuning
 from .frames import PHONE, Frame, LiveSource
 from .images import Image
+from .jpeg import Jpeg
 
 CameraState = (
     Literal["none", "waiting", "live", "over", "lost"]
@@ -99,7 +100,7 @@ class SourceMonitor:
             return SourceStatus(
                 "turned", lazy_gettext("The picture was turned: the tiles are looked for anew, then it goes on.")
             )
-        return _check_content(last.image) or self._check_frozen() or WELL
+        return _check_content(last.picture) or self._check_frozen() or WELL
 
     def _compare(self, last: Frame, now: float) -> None:
         """Notes whether the picture was turned, and whether it differs from the one before."""
@@ -111,7 +112,7 @@ class SourceMonitor:
         if before is None or before.number == last.number:
             return
         self._same_until = now
-        if self._source.is_film or not np.array_equal(before.image, last.image):
+        if self._source.is_film or not _is_same(before, last):
             self._same_since = now
 
     def _check_frozen(self) -> SourceStatus | None:
@@ -158,8 +159,17 @@ def _why_lost(source: LiveSource) -> Text:
     return lazy_gettext("No picture comes. %(why)s It is tried again and again.", why=why)
 
 
-def _check_content(image: Image) -> SourceStatus | None:
-    small = cv2.resize(image, tuning.SMALL_SIZE, interpolation=cv2.INTER_AREA).mean(axis=2)
+def _is_same(one: Frame, other: Frame) -> bool:
+    """Whether two frames show the very same picture. JPEGs of the same picture are the same file."""
+    if isinstance(one.picture, Jpeg) and isinstance(other.picture, Jpeg):
+        return one.picture.content == other.picture.content
+    return np.array_equal(one.image, other.image)
+
+
+def _check_content(picture: Image | Jpeg) -> SourceStatus | None:
+    shown = picture.eighth if isinstance(picture, Jpeg) else picture
+    small = cv2.resize(shown, tuning.SMALL_SIZE, interpolation=cv2.INTER_AREA)
+    small = small.mean(axis=2) if small.ndim == 3 else small
     if float(np.quantile(small, tuning.LIGHTS_QUANTILE)) < tuning.DARK_LEVELS:
         return SourceStatus(
             "dark", lazy_gettext("It is too dark to tell pips: switch on a light, or uncover the camera.")
