@@ -15,12 +15,20 @@ from . import tuning
 from .heads import JPEG_START, is_whole, jpeg_size
 from .images import Image, decode_picture, shrunk_size, shrunk_to
 
+EXIF = b"Exif\0\0"
+"""How the segment begins that says how a picture is turned."""
+MOST_BEFORE_EXIF = 4096
+"""Bytes before that segment at most: it is the first or the second."""
+
 
 class Jpeg:
     """A whole JPEG, decoded only as far as it is looked at: most frames of a table at rest are only glimpsed at."""
 
-    def __init__(self, content: bytes, name: Text | str) -> None:
-        """Raises ValueError, a sentence that begins with `name`, if the content is no picture or breaks off."""
+    def __init__(self, content: bytes, name: Text | str, is_opened: bool = True) -> None:
+        """Raises ValueError, a sentence that begins with `name`, if the content is no picture or breaks off.
+
+        One that is broken inside is refused here if `is_opened`, else when it is looked at.
+        """
         width, height = jpeg_size(content)
         if not width * height:
             raise ValueError(
@@ -35,15 +43,19 @@ class Jpeg:
             )
         self.content = content
         self._name = name
-        self.eighth = self._decode_small(cv2.IMREAD_REDUCED_GRAYSCALE_8)
-        """(h, w) uint8 grey, an eighth as wide and high: a third of the work of decoding the whole."""
-        is_turned = self.eighth.shape[1] != -(-width // 8)  # by its EXIF rotation
+        # A picture may be turned by its EXIF rotation, which nothing but OpenCV understands here.
+        is_turned = (is_opened or EXIF in content[:MOST_BEFORE_EXIF]) and self.eighth.shape[1] != -(-width // 8)
         self.size = shrunk_size((height, width) if is_turned else (width, height))
         """Width and height of `image` in pixels."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """What travels to another process: the content and the small grey copy, nothing else that was decoded."""
-        return {name: self.__dict__[name] for name in ("content", "eighth", "size", "_name")}
+        """What travels to another process: nothing that was decoded but the small grey copy."""
+        return {name: self.__dict__[name] for name in ("content", "eighth", "size", "_name") if name in self.__dict__}
+
+    @cached_property
+    def eighth(self) -> NDArray[np.uint8]:
+        """(h, w) uint8 grey, an eighth as wide and high: a third of the work of decoding the whole."""
+        return self._decode_small(cv2.IMREAD_REDUCED_GRAYSCALE_8)
 
     @cached_property
     def image(self) -> Image:

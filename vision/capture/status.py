@@ -10,7 +10,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from muggins.texts import Text, lazy_gettext, lazy_ngettext
+from muggins.texts import Text, lazy_gettext, lazy_ngettext, text_of
 
 from . import tuning
 from .frames import PHONE, Frame, LiveSource
@@ -93,14 +93,15 @@ class SourceMonitor:
             return SourceStatus("waiting", source.trouble or _waiting(source))
         self._compare(last, now)
         if source.is_flawed:
-            return SourceStatus(
-                "flawed", lazy_gettext("%(trouble)s Such pictures are passed over.", trouble=source.trouble)
-            )
+            return _flawed(source.trouble)
         if now - self._turned_at < tuning.TURNED_SECONDS:
             return SourceStatus(
                 "turned", lazy_gettext("The picture was turned: the tiles are looked for anew, then it goes on.")
             )
-        return _check_content(last.picture) or self._check_frozen() or WELL
+        try:
+            return _check_content(last.picture) or self._check_frozen() or WELL
+        except ValueError as error:  # a JPEG that nobody had opened yet
+            return _flawed(text_of(error))
 
     def _compare(self, last: Frame, now: float) -> None:
         """Notes whether the picture was turned, and whether it differs from the one before."""
@@ -119,6 +120,10 @@ class SourceMonitor:
         if self._same_until - self._same_since < tuning.FROZEN_SECONDS:
             return None
         return SourceStatus("frozen", _frozen(self._source))
+
+
+def _flawed(trouble: Text | str) -> SourceStatus:
+    return SourceStatus("flawed", lazy_gettext("%(trouble)s Such pictures are passed over.", trouble=trouble))
 
 
 def _frozen(source: LiveSource) -> Text:

@@ -1,4 +1,4 @@
-"""The phone that is the camera of the table: one at a time, and each picture is opened before it is shown."""
+"""The phone that is the camera of the table: one at a time."""
 
 from __future__ import annotations
 
@@ -51,12 +51,16 @@ class RivalError(ValueError):
 class Phone:
     """Shows the pictures that a phone sends through a source. Methods may be called from any thread."""
 
-    def __init__(self, source: LiveSource, key: str = "", clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, source: LiveSource, key: str = "", clock: Callable[[], float] = time.monotonic, opens: bool = True
+    ) -> None:
+        """`opens` says whether each picture is opened before it is shown, and refused where it is broken inside."""
         self.key = key or secrets.token_urlsafe(KEY_BYTES)
         """What a phone must know to send pictures; it is part of the QR code."""
         self.addresses = Addresses()
         self._source = source
         self._clock = clock
+        self._opens = opens
         self._lock = threading.Lock()
         # One thread opens all pictures: each of the server's 128 threads would hold memory for pictures of its own.
         self._opener = ThreadPoolExecutor(1, "phone's pictures")
@@ -131,7 +135,7 @@ class Phone:
 
     def _open(self, jpeg: bytes) -> Jpeg:
         try:
-            opening = self._opener.submit(Jpeg, jpeg, PHONE_NAME)
+            opening = self._opener.submit(Jpeg, jpeg, PHONE_NAME, self._opens)
         except RuntimeError:  # `close` came first
             raise ValueError(
                 lazy_gettext("%(name)s: another camera watches this table now.", name=PHONE_NAME)

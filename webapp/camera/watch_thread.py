@@ -209,7 +209,8 @@ class WatchThread:
         self.live_image = LiveImage(source, number, read=read)
         self.unread: Text | str = ""
         """What keeps pictures from being read, or events from being recorded, for now: a sentence; "" for nothing."""
-        self.phone = Phone(source, phone_key) if source.name == PHONE else None
+        # Where others read the pictures they open them too.
+        self.phone = Phone(source, phone_key, opens=read is None) if source.name == PHONE else None
         """Receives the pictures where a phone is the camera."""
         self._health = Health(
             source,

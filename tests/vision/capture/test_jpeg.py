@@ -27,12 +27,18 @@ def test_a_picture_is_opened_small_at_first_and_whole_when_it_is_read(monkeypatc
     assert opened == [1]
 
 
-def test_a_picture_that_its_camera_says_is_turned_is_as_wide_as_it_is_shown():
+TURNED = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
+
+
+@pytest.mark.parametrize("is_opened", [False, True])
+def test_a_picture_that_its_camera_says_is_turned_is_as_wide_as_it_is_shown(is_opened):
     content = jpeg(320, 240)
-    turned = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
-    picture = Jpeg(content[:2] + b"\xff\xe1" + (len(turned) + 2).to_bytes(2, "big") + turned + content[2:], "it")
-    assert picture.image.shape == (320, 240, 3)
-    assert picture.size == (240, 320)
+    exif = b"\xff\xe1" + (len(TURNED) + 2).to_bytes(2, "big") + TURNED
+    turned = Jpeg(content[:2] + exif + content[2:], "it", is_opened)
+    assert (turned.size, turned.image.shape) == ((240, 320), (320, 240, 3))
+    plain = Jpeg(content, "it", is_opened)
+    assert plain.size == (320, 240)
+    assert ("eighth" in plain.__dict__) is is_opened
 
 
 def test_a_picture_larger_than_is_read_is_made_smaller():

@@ -83,10 +83,10 @@ def test_a_picture_on_its_way_does_not_undo_that_another_phone_took_over(phone, 
     phone.receive(anns, "Ann's")
     opened = module.Jpeg
 
-    def opened_late(content, name):
+    def opened_late(content, *given):
         if content == anns:
             phone.receive(bobs, "Bob's", takes_over=True)
-        return opened(content, name)
+        return opened(content, *given)
 
     monkeypatch.setattr(module, "Jpeg", opened_late)
     monkeypatch.setattr(phone, "_opener", ThreadPoolExecutor(2))

@@ -298,7 +298,7 @@ def test_a_table_that_nothing_reads_for_now_says_why_and_resumes_by_itself(start
     try:
         show_until("unread")
         assert str(session.snapshot.camera.says) == "install the same muggins on every machine"
-        assert glance_at(1, session.snapshot, None, is_here=True).needs_help == session.snapshot.camera.says
+        assert glance_at(1, session.snapshot).needs_help == session.snapshot.camera.says
         is_updated.set()
         show_until("live")
         assert watching.unread == ""
