@@ -168,9 +168,9 @@ class HonestTable(RandomTable):
     def _drawn_for(self, hand, player):
         """How many tiles a player draws: until one fits, or the one that the rules allow, and those still missing."""
         missing = self.missing[player]
-        most = min(len(self.boneyard), missing + (1 if hand.rules.unable == "take-one" else self.left))
         if hand.rules.unable == "take-one":
-            return most
+            return min(len(self.boneyard), missing + (self.left > missing))
+        most = min(len(self.boneyard), max(missing, self.left))
         fits = (number for number, tile in enumerate(reversed(self.boneyard), 1) if hand.can_play(tile))
         return min(most, next(fits, most))
 
