@@ -90,6 +90,8 @@ class Hand:
                 "%(tiles)s tiles cannot be drawn from a set of %(all)s", tiles=sum(drawn.values()), all=size
             )
         faults: tuple[Fault, ...] = ("over-draw",) if max(drawn.values()) > tiles else ()
+        if rules.over_draw == "returned":
+            drawn = {player: min(number, tiles) for player, number in drawn.items()}
         if min(drawn.values()) < tiles:
             faults += ("under-draw",)
         if event.exposed:
@@ -106,7 +108,7 @@ class Hand:
     @property
     def count(self) -> int:
         """Pips of the exposed ends."""
-        return self.layout.count()
+        return self.layout.count(self.rules)
 
     @property
     def open_ends(self) -> tuple[OpenEnd, ...]:
@@ -118,6 +120,17 @@ class Hand:
         """The number of tiles that may still be drawn; the reserve is not included."""
         reserve = self.rules.reserve_for(len(self.players))
         return 0 if self.rules.unable == "pass" else max(0, self.undrawn - reserve)
+
+    def drawable(self, player: str) -> int:
+        """The number of tiles that a player who cannot play may still draw in this turn."""
+        if not self.rules.draw_most or self.rules.unable != "draw":
+            return self.boneyard
+        drawn = 0
+        for turn in reversed(self.unable_turns):
+            if turn.plays != len(self.plays) or (turn.player == player and not turn.tiles):
+                break
+            drawn += turn.tiles if turn.player == player else 0
+        return min(self.boneyard, max(0, self.rules.draw_most - drawn))
 
     @property
     def undrawn(self) -> int:
@@ -138,7 +151,8 @@ class Hand:
     @property
     def is_blocked(self) -> bool:
         """Whether everybody has passed since the last play: nobody can play, and the tiles left are counted."""
-        return not self.is_over and not self.layout.is_empty and set(self.passed) >= set(self.players)
+        holders = [each for each in self.players if self.rules.out_by == "player" or self.tiles_left(each) > 0]
+        return not self.is_over and not self.layout.is_empty and set(self.passed) >= set(holders)
 
     @property
     def last_player(self) -> str:
@@ -172,6 +186,13 @@ class Hand:
         """The player whose turn comes next."""
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
+    def turn_after(self, player: str) -> str:
+        """The player whose turn comes next. Where both partners must go out, whoever holds no tile is passed over."""
+        following = self.next_after(player)
+        while self.rules.out_by == "side" and self.tiles_left(following) <= 0 and following != player:
+            following = self.next_after(following)
+        return following
+
     def can_play(self, tile: Tile) -> bool:
         """Whether the tile matches an open end."""
         return self.layout.is_empty or any(tile.has(end.pips) for end in self.open_ends)
@@ -185,8 +206,11 @@ class Hand:
             return RecordError("%(tile)s is left out where %(players)s play", tile=tile, players=players)
         return None
 
-    def play(self, event: Play) -> tuple[Hand, PlayResult]:
-        """The hand after a play, and the result of the play. RecordError if the tile cannot lie there."""
+    def play(self, event: Play, most: int | None = None) -> tuple[Hand, PlayResult]:
+        """The hand after a play, and the result of the play, which scores at most `most` points.
+
+        RecordError if the tile cannot lie there.
+        """
         rules, player, tile, host = self.rules, event.player, event.tile, event.on
         if (missing := self.missing_from_pack(tile)) is not None:
             raise missing
@@ -204,8 +228,8 @@ class Hand:
         faults += self._turn_faults(player)
         if self.most_held(player) <= 0:
             faults += ("miscounted",)
-        count = layout.count()
-        points = rules.worth_of(layout)
+        count = layout.count(rules)
+        points = rules.worth_of(layout) if most is None else min(most, rules.worth_of(layout))
         barred = self._barred(event) if points else None
         if barred:
             points = 0
@@ -223,6 +247,8 @@ class Hand:
             self.no_score,
             sets_double=self.sets_double,
         )
+        if rules.out_by == "side":
+            hand = replace(hand, to_play=hand.turn_after(player))
         return hand, PlayResult(count, points, tuple(layout.open_pips(rules)), faults, barred)
 
     def is_completed_by(self, event: Draw) -> bool:
@@ -250,7 +276,8 @@ class Hand:
         completing = max(0, rules.tiles[len(self.players)] - self.drawn[player])
         tiles = event.tiles - completing
         faults = self._turn_faults(player)
-        if tiles > max(0, self.boneyard - completing) or (rules.unable == "take-one" and tiles > 1):
+        may_draw = min(self.drawable(player), max(0, self.boneyard - completing))
+        if tiles > may_draw or (rules.unable == "take-one" and tiles > 1):
             faults += ("over-draw",)
         was_able = event.able or self.layout.is_empty
         if was_able:
@@ -261,7 +288,7 @@ class Hand:
             unable_turns=(*self.unable_turns, turn),
             no_score=self.no_score | {player} if was_able and rules.drew_able == "no-score" else self.no_score,
             # a draw out of turn leaves the turn where it is
-            to_play=self.next_after(player) if rules.unable == "take-one" and player == self.to_play else self.to_play,
+            to_play=self.turn_after(player) if rules.unable == "take-one" and player == self.to_play else self.to_play,
             unclaimed=None,
         )
         return hand, faults
@@ -269,10 +296,10 @@ class Hand:
     def pass_turn(self, event: Pass, number: int) -> tuple[Hand, tuple[Fault, ...]]:
         """The hand after a pass, and its faults."""
         faults = self._turn_faults(event.player)
-        if self.boneyard or self.layout.is_empty:
+        if (self.drawable(event.player) and not self.rules.may_pass) or self.layout.is_empty:
             faults += ("passed-too-soon",)
         unable_turns = (*self.unable_turns, self._unable_turn(event.player, number, 0, self.drawn[event.player]))
-        return replace(self, unable_turns=unable_turns, to_play=self.next_after(event.player), unclaimed=None), faults
+        return replace(self, unable_turns=unable_turns, to_play=self.turn_after(event.player), unclaimed=None), faults
 
     def with_play(self, event: Play) -> Hand:
         """The hand with one more play that does not change the layout."""
@@ -283,7 +310,9 @@ class Hand:
         return replace(self, to_play=None, unclaimed=None, is_over=True)
 
     def _turn_faults(self, player: str) -> tuple[Fault, ...]:
-        return () if player == self.to_play else ("out-of-turn",)
+        if player == self.to_play or (self.rules.out_by == "side" and self.tiles_left(player) <= 0):
+            return ()  # a draw may be missing from the record: the player was passed over
+        return ("out-of-turn",)
 
     def _unable_turn(self, player: str, number: int, tiles: int, drawn: int) -> UnableTurn:
         return UnableTurn(player, number, tiles, drawn, frozenset(self.layout.open_pips(self.rules)), len(self.plays))

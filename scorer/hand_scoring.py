@@ -31,6 +31,14 @@ def nearest_five(pips: int) -> int:
     return (pips + 2) // 5 * 5
 
 
+def undrawn_pips(hand: Hand, hands: Hands) -> int:
+    """The pips that the tiles which nobody drew add to the points of the winner."""
+    if hand.rules.boneyard == "stays":
+        return 0
+    known = {*hand.layout.tiles, *(tile for tiles in hands.values() for tile in tiles)}
+    return pips_of(tuple(tile for tile in hand.pack if tile not in known), hand.rules)
+
+
 def pips_of(tiles: tuple[Tile, ...], rules: RuleSet) -> int:
     """The pips of the tiles left in one hand, with doubles counted once if the rules say so."""
     return sum(_pips(tile, rules) for tile in tiles)
@@ -42,35 +50,53 @@ def _pips(tile: Tile, rules: RuleSet) -> int:
     return tile.high if rules.count_doubles_once and tile.is_double else tile.total
 
 
-def score_hand(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands) -> HandResult:
-    """The result of a hand with these tiles left; `sides` holds the players of each side."""
+def score_hand(
+    rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands, last: str | None = None, undrawn: int = 0
+) -> HandResult:
+    """The result of a hand with these tiles left; `sides` holds the players of each side.
+
+    `last` is the player of the last play, `undrawn` the pips of the tiles that nobody drew.
+    """
     pips = {side: [pips_of(hands[player], rules) for player in players] for side, players in sides.items()}
     totals = {side: [sum(each)] for side, each in pips.items()}
-    out = [(side, player) for side, players in sides.items() for player in players if not hands[player]]
+    is_whole = rules.out_by == "side"
+    out = [side for side, players in sides.items() if (all if is_whole else any)(not hands[each] for each in players)]
     if out:
-        side, player = out[0]
+        side = out[0]
+        player = next(
+            (each for each in sides[side] if not hands[each] and (each == last or not is_whole)), sides[side][0]
+        )
         return HandResult(
-            side, player, 1 if rules.out == "one-point" else _points(rules, _counted(rules, totals, side))
+            side, player, 1 if rules.out == "one-point" else _points(rules, _counted(rules, totals, side), undrawn)
         )
     if rules.blocked == "nothing":
         return HandResult(None, None, 0)
     # what decides a blocked game is compared with its like: the totals of sides, or single hands
-    compared = totals if rules.lowest == "side" else pips
-    own = min(min(each) for each in compared.values())
-    lowest = [side for side, each in compared.items() if min(each) == own]
+    ranks = {side: min(_rank(rules, hands[player]) for player in players) for side, players in sides.items()}
+    if rules.lowest == "side":
+        ranks = {side: (0, sum(each)) for side, each in pips.items()}
+    lowest = [side for side, rank in ranks.items() if rank == min(ranks.values())]
     if len(lowest) > 1 and rules.tie == "lowest-tile":
         lightest = {side: min(tile.total for player in sides[side] for tile in hands[player]) for side in lowest}
         lowest = [side for side in lowest if lightest[side] == min(lightest.values())]
     if len(lowest) > 1:
         return HandResult(None, None, 0)
     side = lowest[0]
-    player = min(sides[side], key=lambda player: pips_of(hands[player], rules))
+    own = ranks[side][1]
+    player = min(sides[side], key=lambda player: _rank(rules, hands[player]))
     if rules.blocked == "one-point":
         return HandResult(side, player, 1)
     if rules.blocked == "differences":
-        return HandResult(side, player, _points(rules, [each - own for each in _counted(rules, compared, side)]))
+        counted = _counted(rules, totals if rules.lowest == "side" else pips, side)
+        return HandResult(side, player, _points(rules, [max(0, each - own) for each in counted], undrawn))
     less = own if rules.blocked == "pips-less-own" else 0
-    return HandResult(side, player, _points(rules, _counted(rules, totals, side), less))
+    return HandResult(side, player, _points(rules, _counted(rules, totals, side), undrawn - less))
+
+
+def _rank(rules: RuleSet, hand: tuple[Tile, ...]) -> tuple[int, int]:
+    """What decides a blocked game between single hands: their pips, after their doubles where these decide first."""
+    doubles = sum(tile.is_double for tile in hand) if rules.lowest == "fewest-doubles" else 0
+    return doubles, pips_of(hand, rules)
 
 
 def tallied(rules: RuleSet, scores: Mapping[str, int], side: str, points: int) -> dict[str, int]:
@@ -94,11 +120,11 @@ def _counted(rules: RuleSet, pips: Mapping[str, list[int]], winner: str) -> list
     return [each for side, of_side in pips.items() if side != winner or rules.counted == "all" for each in of_side]
 
 
-def _points(rules: RuleSet, counted: list[int], less: int = 0) -> int:
-    """The points for the sum of the pips counted minus `less`, rounded and divided as the rules say."""
+def _points(rules: RuleSet, counted: list[int], more: int) -> int:
+    """The points for the sum of the pips counted and `more`, rounded and divided as the rules say; never below 0."""
     if rules.rounding == "each":
-        return max(0, sum(map(nearest_five, counted)) - less) // rules.divisor
-    pips = sum(counted) - less
+        return max(0, sum(map(nearest_five, counted)) + more) // rules.divisor
+    pips = max(0, sum(counted) + more)
     return (nearest_five(pips) if rules.rounding == "sum" else pips) // rules.divisor
 
 
@@ -110,9 +136,9 @@ def pass_bonuses(hand: Hand, sides: Mapping[str, str]) -> tuple[Bonus, ...]:
     player = hand.plays[-1].player
     side = sides[player]
     is_set = len(hand.plays) == 1 and hand.plays[0].on is None
-    was_opening = is_set and bool(rules.opening_pass) and hand.passed[0] == hand.next_after(player)
-    if was_opening:
-        return (Bonus("opening-pass", rules.opening_pass, side),) if len(hand.passed) == 1 else ()
+    paid = rules.opening_pass if hand.plays[0].tile.is_double else rules.opening_pass_single or rules.opening_pass
+    if is_set and paid and hand.passed[0] == hand.next_after(player):
+        return (Bonus("opening-pass", paid, side),) if len(hand.passed) == 1 else ()
     before = hand.passed[:-1]
     others = {other for other in hand.players if other != player}
     is_round = others <= set(hand.passed) and not others <= set(before)
@@ -167,7 +193,7 @@ def validate_hands(hand: Hand, event: HandEnd) -> None:
             if tile in holders:
                 raise _twice(tile, player, holders[tile])
             holders[tile] = player
-    if sum(not tiles for tiles in event.known_hands.values()) > 1:
+    if sum(not tiles for tiles in event.known_hands.values()) > 1 and hand.rules.out_by == "player":
         raise RecordError("two players cannot both have gone out")
 
 
@@ -189,22 +215,25 @@ def _twice(tile: Tile, player: str, holder: str | None) -> RecordError:
 
 def impossible_end(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
     """The fault for which a hand cannot have ended with these tiles left, if any; unknown hands are not judged."""
+    rules = hand.rules
     if any(not tiles and not _can_be_out(hand, player) for player, tiles in hands.items()):
         return ("cannot-be-out",)
     held = {player: len(tiles) for player, tiles in hands.items() if tiles}
     is_blocked = len(held) == len(hand.players)
-    if is_blocked and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles):
+    if is_blocked and not rules.may_pass and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles):
         return ("not-blocked",)
     if any(not hand.fewest_held(player) <= tiles <= hand.most_held(player) for player, tiles in held.items()):
         return ("miscounted",)
     # the tiles that lie neither on the table nor in a hand may be drawn, down to the reserve
-    left = len(hand.pack) - len(hand.layout) - sum(held.values()) - hand.rules.reserve_for(len(hand.players))
-    return ("not-blocked",) if is_blocked and left > 0 and hand.rules.unable != "pass" else ()
+    left = len(hand.pack) - len(hand.layout) - sum(held.values()) - rules.reserve_for(len(hand.players))
+    must_draw = rules.unable != "pass" and not rules.draw_most and not rules.may_pass
+    return ("not-blocked",) if is_blocked and left > 0 and must_draw else ()
 
 
 def _can_be_out(hand: Hand, player: str) -> bool:
     """Whether a player may have no tile left: whoever goes out plays the last tile."""
-    return hand.fewest_held(player) == 0 and (player == hand.last_player or not hand.plays)
+    is_last = player == hand.last_player or not hand.plays or hand.rules.out_by == "side"
+    return hand.fewest_held(player) == 0 and is_last
 
 
 def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
@@ -214,9 +243,8 @@ def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
     disproved if there are more of them than the player can have drawn since. A player is not judged if the tiles drawn,
     played and left do not add up.
     """
-    return tuple(
-        turn for turn in hand.unable_turns if _adds_up(hand, hands, turn.player) and _was_able(hand, hands, turn)
-    )
+    judged = [turn for turn in hand.unable_turns if turn.tiles or not hand.rules.may_pass]
+    return tuple(turn for turn in judged if _adds_up(hand, hands, turn.player) and _was_able(hand, hands, turn))
 
 
 def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:

@@ -10,7 +10,7 @@ from .errors import ScorerError, read_part, within
 from .json_types import TileText
 from .tiles import Tile
 
-Spinner = Literal["none", "first-double", "every"]
+Spinner = Literal["none", "set", "first-double", "every"]
 """The doubles that are also open at their ends."""
 
 
@@ -19,6 +19,10 @@ class OpeningRules(Protocol):
 
     @property
     def spinner(self) -> Spinner: ...
+
+    @property
+    def spinner_ends_count(self) -> bool:
+        """Whether the free ends of a spinner go on counting once both its sides are played on."""
 
     @property
     def cross(self) -> bool:
@@ -156,9 +160,13 @@ class Layout:
         object.__setattr__(grown, "_count", self._count + gain)
         return grown
 
-    def count(self) -> int:
-        """Pips of the exposed ends, which are the same under every rule set."""
-        return self._count
+    def count(self, rules: OpeningRules | None = None) -> int:
+        """Pips of the exposed ends. Without rules no end of a spinner counts whose sides are both played on."""
+        if rules is None or not rules.spinner_ends_count:
+            return self._count
+        spinner = self._spinner(rules)
+        ends = [(tile, 4 - len(touched)) for tile, touched in self.joined.items() if 2 <= len(touched) <= 4]
+        return self._count + sum(tile.high * free for tile, free in ends if spinner is True or spinner is tile)
 
     def open_pips(self, rules: OpeningRules | None = None) -> list[int]:
         """Pips of every open end, rising. Without rules every double is a spinner."""
@@ -186,7 +194,8 @@ class Layout:
         """Where a tile may be played, in the order of the plays. Without rules every double is a spinner."""
         hosts = self.tiles[:1] if rules is not None and self._is_crossing(rules) else self.tiles
         spinner = self._spinner(rules)
-        return tuple(end for tile in hosts for end in self._ends_of(tile, spinner))
+        ends_count = rules is not None and rules.spinner_ends_count
+        return tuple(end for tile in hosts for end in self._ends_of(tile, spinner, ends_count))
 
     def is_open(self, host: Tile, pips: int, rules: OpeningRules | None = None) -> bool:
         """Whether a tile may be played on the half of the host that shows `pips`."""
@@ -211,13 +220,13 @@ class Layout:
             laid = laid.place(tile, host, placement.joins)
         return None
 
-    def _ends_of(self, tile: Tile, spinner: Tile | bool) -> list[OpenEnd]:
+    def _ends_of(self, tile: Tile, spinner: Tile | bool, ends_count: bool) -> list[OpenEnd]:
         touched = self.joined[tile]
         if not tile.is_double:
             return [OpenEnd(tile, pips, True) for pips in tile.halves if pips not in touched]
         if len(touched) < 2:
             return [OpenEnd(tile, tile.high, True)] * (2 - len(touched))
-        return [OpenEnd(tile, tile.high, False)] * (4 - len(touched) if spinner is True or spinner is tile else 0)
+        return [OpenEnd(tile, tile.high, ends_count)] * (4 - len(touched) if spinner is True or spinner is tile else 0)
 
     def _spinner(self, rules: OpeningRules | None) -> Tile | bool:
         """The only spinner; True if every double is a spinner, False if no double is."""
@@ -225,7 +234,8 @@ class Layout:
             return True
         if rules.spinner == "none":
             return False
-        return next((tile for tile in self.joined if tile.is_double), False)
+        hosts = self.tiles[:1] if rules.spinner == "set" else self.tiles
+        return next((tile for tile in hosts if tile.is_double), False)
 
     def _is_crossing(self, rules: OpeningRules) -> bool:
         """Whether every play must still go on the set, a double that fewer than four tiles touch."""

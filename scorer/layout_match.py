@@ -15,6 +15,7 @@ from .hand_scoring import (
     pass_bonuses,
     score_hand,
     tallied,
+    undrawn_pips,
     validate_hands,
 )
 from .match import Match
@@ -82,9 +83,10 @@ class LayoutMatch(Match):
         settled, missed = self._settle(hand)
         if settled.winner is not None:
             return settled, settled._outcome(missed=missed)
-        hand, result = hand.play(event)
+        needed = self.rules.target - settled.scores[self.side_of[event.player]]
+        hand, result = hand.play(event, 1 if needed <= self.rules.near_target else None)
         if result.points and hand.unclaimed is None:
-            match, is_past_target = settled._peg(hand, self.side_of[event.player], result.points)
+            match, is_past_target = settled._peg_play(hand, event.player, result.points)
         else:
             match, is_past_target = settled._with(hand), False
         return match, PlayOutcome(
@@ -107,10 +109,18 @@ class LayoutMatch(Match):
         if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] != side:
             return self, self._outcome(("false-claim",))
         if event.points != unclaimed[1]:
-            return self, WrongClaimOutcome(
-                self.scores, faults=("wrong-claim",), count=self.hand.count, due=unclaimed[1]
+            is_lost = self.rules.wrong_claim == "opponent"
+            match, missed = self._settle(self.hand, is_wrong=True) if is_lost else (self, None)
+            return match, WrongClaimOutcome(
+                match.scores,
+                match.winner,
+                ("wrong-claim",),
+                missed,
+                skunked=match.skunked,
+                count=self.hand.count,
+                due=unclaimed[1],
             )
-        match, is_past_target = self._peg(replace(self.hand, unclaimed=None), side, unclaimed[1])
+        match, is_past_target = self._peg_play(replace(self.hand, unclaimed=None), *unclaimed)
         return match, match._outcome(is_past_target=is_past_target)
 
     def _score(self, event: Score) -> tuple[LayoutMatch, Outcome]:
@@ -183,7 +193,7 @@ class LayoutMatch(Match):
         self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[Fault, ...], proven: tuple[ProvenFault, ...]
     ) -> tuple[LayoutMatch, HandEndOutcome]:
         """The state with the points for the tiles left. The highest score at the target wins; a tie is played off."""
-        end = score_hand(self.rules, self.sides, left)
+        end = score_hand(self.rules, self.sides, left, hand.last_player, undrawn_pips(hand, left))
         setter = end.player or (hand.last_player if self.rules.first == "winner" else None)
         match, is_past_target = replace(self, hand=hand.ended(), last_winner=setter), False
         bonuses: tuple[Bonus, ...] = ()
@@ -213,21 +223,24 @@ class LayoutMatch(Match):
         """The state between hands, once scores are compared with the target, and the sides that are level there."""
         best = max(self.scores.values())
         leaders = tuple(side for side, score in self.scores.items() if score == best)
-        if self.winner is not None or best < self.rules.target:
+        is_end = best >= self.rules.target or 0 < self.rules.hands <= self.hands
+        if self.winner is not None or not is_end:
             return self, ()
         return (self._won_by(leaders[0]), ()) if len(leaders) == 1 else (self, leaders)
 
-    def _settle(self, hand: Hand, caller: str | None = None) -> tuple[LayoutMatch, Missed | None]:
+    def _settle(
+        self, hand: Hand, caller: str | None = None, is_wrong: bool = False
+    ) -> tuple[LayoutMatch, Missed | None]:
         """The state after an unclaimed score is settled, and the missed score; None if none is, or it was called.
 
         `caller` is the side that calls Muggins. Without it the points go to the only other side, or to the side of the
-        player to the left.
+        player to the left. So do those of a claim that `is_wrong`, under any rules.
         """
         if hand.unclaimed is None:
             return self, None
         player, points = hand.unclaimed
         side: str | None = None
-        if self.rules.unclaimed == "muggins":
+        if self.rules.unclaimed == "muggins" or is_wrong:
             opponents = [side for side in self.sides if side != self.side_of[player]]
             left = self.players[(self.players.index(player) + 1) % len(self.players)]
             side = caller or (opponents[0] if len(opponents) == 1 else self.side_of[left])
@@ -258,6 +271,14 @@ class LayoutMatch(Match):
         The second value says whether the points lead past an exact target, so that they are lost.
         """
         return self._reach(hand, side, {**self.scores, side: self.scores[side] + points})
+
+    def _peg_play(self, hand: Hand, player: str, points: int) -> tuple[LayoutMatch, bool]:
+        """As `_peg`, for the score of a play; that of a last tile may have to leave room for going out."""
+        side, rules = self.side_of[player], self.rules
+        is_last = rules.exact_with_out and rules.out == "one-point" and hand.most_held(player) <= 0
+        if rules.exact and is_last and self.scores[side] + points + 1 > rules.target:
+            return self._with(hand), True
+        return self._peg(hand, side, points)
 
     def _reach(self, hand: Hand | None, side: str, scores: Mapping[str, int]) -> tuple[LayoutMatch, bool]:
         """As `_peg`, with the scores that `side` would bring about."""

@@ -65,7 +65,7 @@ class RandomTable:
             if not moves:
                 yield self._apply(Pass(player))
                 passes += 1
-                if passes == len(self.hands):
+                if passes >= sum(map(bool, self.hands.values())):
                     break
                 continue
             passes = 0
@@ -73,7 +73,8 @@ class RandomTable:
             self.hands[player].remove(tile)
             yield self._apply(Play(player, tile, host))
             yield from self._claims(player)
-            if not self.hands[player]:
+            partners = self.game.match.sides[self.game.side_of(player)] if self.game.match else ()
+            if not any(self.hands[each] for each in (partners if hand.rules.out_by == "side" else (player,))):
                 break
         if self.game.winner is None:
             yield self._apply(HandEnd({player: tuple(tiles) for player, tiles in self.hands.items()}))
@@ -129,7 +130,7 @@ class RandomTable:
 
     def _draw(self, hand: Hand, player: str) -> int:
         """Draws as the rules demand, and returns the number of tiles drawn."""
-        most = 1 if hand.rules.unable == "take-one" else hand.boneyard
+        most = 1 if hand.rules.unable == "take-one" else hand.drawable(player)
         for drawn in range(1, most + 1):
             self.hands[player].append(self.boneyard.pop())
             if hand.can_play(self.hands[player][-1]):
@@ -145,6 +146,8 @@ class RandomTable:
         points = game.hand.unclaimed[1] if game.hand.unclaimed else 0
         if chance < WRONG_CLAIM_PROBABILITY:
             yield self._apply(Claim(player, points + 1))
+            if self.game.winner is not None or self.game.rules.wrong_claim == "opponent":
+                return
         if points and chance < RIGHT_CLAIM_PROBABILITY:
             yield self._apply(Claim(player, points))
         elif points and self.random.random() < MUGGINS_PROBABILITY:
@@ -163,13 +166,15 @@ def random_game(start: GameStarted, seed: int, hands: int | None = None) -> Game
 def setter_by_tiles(rules: RuleSet, hands: Mapping[str, Sequence[Tile]]) -> tuple[str, Tile] | None:
     """The player who sets by the tiles in hand, and the tile to set [straight, Order of Play].
 
-    The tile is the highest double. If no hand has a double and the rules say `heaviest`, it is the heaviest single, and
-    of two equally heavy singles the one with the higher half. None if all draw again, or if a lot or the last winner
-    decides.
+    The tile is the highest double. If no hand has a double and the rules say `heaviest`, or if they say
+    `heaviest-single`, it is the heaviest single, and of two equally heavy singles the one with the higher half. None if
+    all draw again, or if a lot or the last winner decides.
     """
     holder = {tile: player for player, tiles in hands.items() for tile in tiles}
-    doubles = [tile for tile in holder if tile.is_double]
-    if rules.first not in ("highest-double", "heaviest") or not (doubles or rules.first == "heaviest"):
+    is_single = rules.first == "heaviest-single"
+    doubles = [tile for tile in holder if tile.is_double and not is_single]
+    singles = [tile for tile in holder if not tile.is_double and rules.first in ("heaviest", "heaviest-single")]
+    if rules.first in ("lot", "winner") or not (doubles or singles):
         return None
-    tile = max(doubles) if doubles else max(holder, key=lambda tile: (tile.total, tile.high))
+    tile = max(doubles) if doubles else max(singles, key=lambda tile: (tile.total, tile.high))
     return holder[tile], tile

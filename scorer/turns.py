@@ -53,8 +53,9 @@ def skipped_turn(hand: Hand, t: float | None) -> list[Event]:
     assert player is not None
     if hand.rules.unable == "take-one" and hand.boneyard:
         return [Draw(player=player, tiles=1, inferred=True, t=t)]
-    # A player who must draw until able and still does not play has emptied the boneyard.
-    draws = [Draw(player=player, tiles=hand.boneyard, inferred=True, t=t)] if hand.boneyard else []
+    # A player who must draw until able and still does not play has drawn all that may be drawn.
+    tiles = hand.drawable(player)
+    draws = [Draw(player=player, tiles=tiles, inferred=True, t=t)] if tiles else []
     return [*draws, Pass(player=player, inferred=True, t=t)]
 
 

@@ -44,7 +44,7 @@ def scoring_moves(hand: Hand) -> tuple[ScoringMove, ...]:
         for host in [host for host, pips in hosts if tile.has(pips)] if hosts else [None]:
             layout = hand.layout.place(tile, host)
             if points := hand.rules.worth_of(layout):
-                moves.append(ScoringMove(tile, host, layout.count(), points))
+                moves.append(ScoringMove(tile, host, layout.count(hand.rules), points))
     return tuple(sorted(moves, key=lambda move: -move.points))
 
 

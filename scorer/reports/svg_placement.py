@@ -180,7 +180,8 @@ def _ways(end: _Exit, placement: Placement) -> Iterator[PlacedTile]:
 def _spinners(layout: Layout, rules: RuleSet | None) -> frozenset[Tile]:
     doubles = [tile for tile in layout.tiles if tile.is_double]
     if rules is not None and rules.spinner != "every":
-        doubles = doubles[:1] if rules.spinner == "first-double" else []
+        first = layout.tiles[:1] if rules.spinner == "set" else doubles[:1]
+        doubles = [tile for tile in first if tile.is_double and rules.spinner != "none"]
     return frozenset(doubles)
 
 

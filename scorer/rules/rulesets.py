@@ -43,14 +43,19 @@ class RuleSet:
     set: Annotated[int, WholeNumber(2, 18)]
     spinner: Spinner
     cross: bool
+    spinner_ends_count: bool
     multiples: Annotated[tuple[int, ...], NumberList(2, 100)]
     points: Literal["multiples", "count"]
     level_ends: Annotated[int, WholeNumber(0, 1000)]
     level_double: Annotated[int, WholeNumber(0, 1000)]
+    near_target: Annotated[int, WholeNumber(0, 1000)]
     claims: Claims
     unclaimed: Literal["lost", "muggins"]
+    wrong_claim: Literal["nothing", "opponent"]
     target: Annotated[int, WholeNumber(1, 100_000)]
     exact: bool
+    exact_with_out: bool
+    hands: Annotated[int, WholeNumber(0, 1000)]
     won: Literal["end-of-hand", "at-once"]
     skunk: Annotated[int, WholeNumber(0, 100_000)]
     tiles: Annotated[Mapping[int, int], PerPlayers(1, 100)]
@@ -58,14 +63,18 @@ class RuleSet:
     teams: bool
     partners: bool
     unable: Unable
+    draw_most: Annotated[int, WholeNumber(0, 100)]
+    may_pass: bool
     reserve: Annotated[Mapping[int, int], PerPlayers(0, 100)]
-    first: Literal["lot", "highest-double", "heaviest", "winner"]
+    first: Literal["lot", "highest-double", "heaviest", "heaviest-single", "winner"]
     later: Literal["as-first", "winner"]
     direction: Literal["clockwise", "counter-clockwise"]
     out: Literal["pips", "one-point"]
+    out_by: Literal["player", "side"]
     blocked: Literal["pips", "pips-less-own", "differences", "one-point", "nothing"]
     counted: Literal["opponents", "all"]
-    lowest: Literal["side", "hand"]
+    boneyard: Literal["stays", "winner"]
+    lowest: Literal["side", "hand", "fewest-doubles"]
     rounding: Literal["none", "sum", "each"]
     divisor: Annotated[int, WholeNumber(1, 100)]
     count_doubles_once: bool
@@ -73,13 +82,14 @@ class RuleSet:
     one_all: bool
     bonuses: bool
     opening_pass: Annotated[int, WholeNumber(0, 1000)]
+    opening_pass_single: Annotated[int, WholeNumber(0, 1000)]
     pass_round: Annotated[int, WholeNumber(0, 1000)]
     capicua: Annotated[int, WholeNumber(0, 1000)]
     chuchazo: Annotated[int, WholeNumber(0, 1000)]
     hand_bonus: Annotated[tuple[int, ...], NumberList(0, 1000, may_repeat=True)]
     tie: Literal["nobody", "lowest-tile"]
     drew_able: Literal["announced", "no-score"]
-    over_draw: Literal["redraw", "kept"]
+    over_draw: Literal["redraw", "kept", "returned"]
     exposed: Literal["picked-up", "directed"]
     pair: Annotated[int, WholeNumber(0, 72)]
     scored: Scored
@@ -110,7 +120,7 @@ class RuleSet:
 
     def worth_of(self, layout: Layout) -> int:
         """The points for a play that leaves this layout."""
-        points = self.worth(layout.count())
+        points = self.worth(layout.count(self))
         if not (self.level_ends or self.level_double):
             return points
         ends = layout.open_ends(self)

@@ -136,7 +136,7 @@ def test_changing_a_line_leaves_the_game_as_it_was(played):
             {"players": "Ann Bob Cid Dee", "teams": (("Ann", "Bob"), ("Cid", "Dee"))},
             "partners sit opposite, so Ann with Cid and Bob with Dee are expected",
         ),
-        ({"options": {"spinner": "some"}}, "spinner: may be none, first-double or every"),
+        ({"options": {"spinner": "some"}}, "spinner: may be none, set, first-double or every"),
         ({"target": 100_001}, "target: may be a whole number"),
     ],
 )

@@ -47,6 +47,9 @@ VALUES = {
     "hand-bonus": ("", "100,50"),
     "reserve": ("0", "1", "2"),
     "skunk": ("0", "31"),
+    "draw-most": ("1", "2"),
+    "hands": ("1", "2"),
+    "near-target": ("2", "5"),
 }
 HANDS = 3
 """Hands of a game that nobody wins before."""
@@ -90,7 +93,7 @@ class HonestTable(RandomTable):
         is_short = any(self.missing.values())
         self.tell(HandStarted(setter, short if is_short else None))
         turn, passes = setter, 0
-        while passes < len(self.hands) and self.game.winner is None:
+        while passes < sum(map(bool, self.hands.values())) and self.game.winner is None:
             hand = self.game.hand
             if self.completes_hands():
                 passes = 0
@@ -102,22 +105,23 @@ class HonestTable(RandomTable):
                 number, missing = self._drawn_for(hand, turn), self.missing[turn]
                 self.take(turn, number)
                 if hand.rules.unable == "take-one":  # tiles that only complete a hand do not move the turn on
-                    turn = hand.next_after(turn) if number > missing else turn
+                    turn = self.after(turn) if number > missing else turn
                     continue
                 moves = self._moves(hand, turn)
             if self.game.winner is not None:
                 break
             if not moves or (turn in self.guilty and self.left == 0 and self.chance(0.1)):
                 self.tell(Pass(turn))
-                turn, passes = hand.next_after(turn), passes + 1
+                turn, passes = self.after(turn), passes + 1
                 continue
             passes = 0
             if self.chance(0.15):
                 self.play_and_take_back(turn)
             self.play_tile(turn, *self.random.choice(moves))
-            if not self.hands[turn] or self.game.winner is not None:
+            sharing = self.game.match.sides[self.game.side_of(turn)] if hand.rules.out_by == "side" else (turn,)
+            if not any(self.hands[each] for each in sharing) or self.game.winner is not None:
                 break
-            turn = hand.next_after(turn)
+            turn = self.after(turn)
         for number, event in self.wrong:
             self._apply(Correct(number, event))
         if self.game.winner is None:
@@ -143,6 +147,12 @@ class HonestTable(RandomTable):
                     continue
                 self.first = doubles[0]
             return setter
+
+    def after(self, player):
+        """The player whose turn comes next, by the table and not by the record."""
+        players = self.game.players if self.game.rules.direction == "clockwise" else self.game.players[::-1]
+        others = [*players, *players][players.index(player) + 1 :]
+        return next(other for other in others if self.hands[other] or self.game.rules.out_by == "player")
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -170,7 +180,7 @@ class HonestTable(RandomTable):
         missing = self.missing[player]
         if hand.rules.unable == "take-one":
             return min(len(self.boneyard), missing + (self.left > missing))
-        most = min(len(self.boneyard), max(missing, self.left))
+        most = min(len(self.boneyard), max(missing, self.left), missing + (hand.rules.draw_most or 99))
         fits = (number for number, tile in enumerate(reversed(self.boneyard), 1) if hand.can_play(tile))
         return min(most, next(fits, most))
 
@@ -233,7 +243,7 @@ class HonestTable(RandomTable):
             if isinstance(step.outcome, PlayOutcome):
                 assert step.outcome.barred is None or step.event.player in self.guilty, (step, game)
                 layout = step.match.hand.layout
-                assert step.outcome.count == Layout.parse(str(layout)).count()
+                assert step.outcome.count == Layout.parse(str(layout)).count(game.rules)
         kept = {entry.number for entry in standing_entries(game.record) if entry.is_kept}
         alone = replay(step.event for step in game.standing() if step.number not in kept)
         assert (alone.scores, alone.winner) == (game.scores, game.winner)

@@ -33,6 +33,7 @@ HOUSE_OPTIONS: Mapping[str, tuple[Text, Mapping[str, Text | str]]] = {
         lazy_gettext("Which doubles spin"),
         {
             "none": lazy_pgettext("doubles that spin", "none"),
+            "set": lazy_pgettext("doubles that spin", "the set alone"),
             "first-double": lazy_pgettext("doubles that spin", "the first"),
             "every": lazy_pgettext("doubles that spin", "every one"),
         },
@@ -58,6 +59,7 @@ HOUSE_OPTIONS: Mapping[str, tuple[Text, Mapping[str, Text | str]]] = {
             "lot": lazy_pgettext("who sets", "by lot, then in turn"),
             "highest-double": lazy_pgettext("who sets", "the highest double"),
             "heaviest": lazy_pgettext("who sets", "the heaviest tile"),
+            "heaviest-single": lazy_pgettext("who sets", "the heaviest tile that is no double"),
             "winner": lazy_pgettext("who sets", "who won the last hand"),
         },
     ),

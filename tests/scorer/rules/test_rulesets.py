@@ -143,7 +143,7 @@ def test_a_larger_set_is_an_option() -> None:
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"spinner": "some"}, "spinner: may be none, first-double or every, not 'some'"),
+        ({"spinner": "some"}, "spinner: may be none, set, first-double or every, not 'some'"),
         ({"target": "sixty"}, "target: may be a whole number from 1 to 100000, not 'sixty'"),
         ({"target": 0}, "target: may be a whole number from 1"),
         ({"target": True}, "target: may be a whole number"),
