@@ -15,7 +15,7 @@ from muggins.webapp.hall.tournament.events import Result
 from muggins.webapp.hall.tournament.results import verdict
 from muggins.webapp.hall.tournament.state import MatchPlace
 
-NAMES = ("Ann; Crown", "Bob", "Cid & Dee", "Eve")
+NAMES = ("Ann; Crown", "Bob", "Cid", "Eve")
 PHONE, WALL = (390, 844), (1920, 1080)
 
 
@@ -65,7 +65,7 @@ def test_a_tournament_from_the_form_to_the_first_round(desk, visit):
     page.get_by_label("Scan a badge").press("Enter")
     expect(page.locator("#here-2")).to_have_count(0)
     phone = visit(f"/badge/{desk.badge(3)}", PHONE)
-    expect(phone.locator("#says")).to_have_text("Cid & Dee is checked in.")
+    expect(phone.locator("#says")).to_have_text("Cid is checked in.")
     assert desk.context.desk.tournament.entries[3].is_here
     expect(page.locator("#here-3")).to_have_count(0)
     tap(page, "Begin: Main rounds")
@@ -251,6 +251,24 @@ def test_a_dispute_shows_both_results_side_by_side_and_either_player_accepts_the
     tap(phone, "Accept 61:40")
     expect(phone.locator(".tellings")).to_have_count(0)
     expect(phone.locator(".result").first).to_have_text("61:40")
+
+
+def test_slips_of_a_best_of_three_do_not_overlap(desk, visit):
+    desk.begin(*["Ann", "Bob", "Cid", "Dee"], match={"to": 61, "best_of": 3})
+    page = visit("/desk/print/slips", (794, 1123))
+    page.emulate_media(media="print")
+    for slip in page.locator(".slip").all():
+        assert slip.locator("table").bounding_box()["width"] <= slip.bounding_box()["width"]
+
+
+def test_tables_are_set_from_one_to_eighty(desk, visit):
+    desk.begin("Ann", "Bob")
+    page = visit("/desk")
+    page.get_by_text("Tables in use").click()
+    page.get_by_label("Their numbers, such as 1-80").fill("1-80, 85")
+    page.locator("#tables").get_by_role("button", name="Set").click()
+    expect(page.locator(".record")).to_contain_text("78, 79, 80, 85")
+    assert desk.context.desk.tournament.tables == (*range(1, 81), 85)
 
 
 def test_a_round_is_paired_by_hand(desk, visit):

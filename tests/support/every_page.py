@@ -35,7 +35,7 @@ HALL = (
     *("/desk/print/pairings", "/desk/print/slips", "/desk/print/badges", "/nowhere", "/table/1/new", "/trust"),
 )
 """The pages of a hall. A badge is filled in."""
-NAMES = ("Ann; Crown", "Bob", "Cid & Dee", "Eve", "Fay", "Gus")
+NAMES = ("Ann; Crown", "Bob", "Cid", "Eve", "Fay", "Gus")
 
 
 class ScoredTable(Served):

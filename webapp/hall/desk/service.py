@@ -177,7 +177,7 @@ class TournamentDesk:
 
         self._add(call)
 
-    def enter(self, entries: Sequence[Entered], is_here: bool = False) -> None:
+    def enter(self, entries: Sequence[Entered], is_here: bool = False, by: str | None = None) -> None:
         """Records entries under the next numbers that are free, and that they have checked in where they are here.
 
         TournamentError where one of them cannot be entered; none of them is then.
@@ -185,11 +185,14 @@ class TournamentDesk:
         with self._lock:
             trial = self._tournament
             for entered in entries if self._number else ():
+                _check_size(trial, entered)
                 trial = apply(trial, replace(entered, number=_next_number(trial)))
             for entered in entries:
-                self._append(lambda tournament, entered=entered: replace(entered, number=_next_number(tournament)))  # type: ignore[misc]
+                self._append(
+                    lambda tournament, entered=entered: replace(entered, number=_next_number(tournament), by=by)  # type: ignore[misc]
+                )
                 if is_here:
-                    self._append(lambda tournament: CheckedIn((_next_number(tournament) - 1,)))
+                    self._append(lambda tournament: CheckedIn((_next_number(tournament) - 1,), by=by))
         self._on_change()
 
     def strike(self, number: int, by: str, why: str) -> None:
@@ -280,6 +283,19 @@ def _drawn(tournament: Tournament, place: MatchPlace) -> tuple[Event, float | No
         if each.number == place.round:
             return tournament.record[0], each.paired, each.meeting_at(place.table)
     return None
+
+
+def _check_size(tournament: Tournament, entered: Entered) -> None:
+    """TournamentError where a pair would meet a player alone: no table can seat them."""
+    others = next((each for each in tournament.entries.values() if not each.has_withdrawn), None)
+    if others is not None and len(others.players) != len(entered.players):
+        raise TournamentError(
+            gettext(
+                "%(name)s cannot meet %(other)s: enter players alone, or pairs alone",
+                name=" & ".join(entered.players),
+                other=others.name,
+            )
+        )
 
 
 def _next_number(tournament: Tournament) -> int:

@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import starmap
 from typing import Annotated, Any, TypedDict, cast
 
@@ -266,14 +267,15 @@ def record_csv(record: Sequence[Event]) -> str:
 def games_csv(games: Iterable[HallGame]) -> str:
     """Games of the hall's tables, a line each."""
     return _csv(
-        ("game", "table", "started", "events"), ((each.game, each.table, each.started, each.events) for each in games)
+        ("game", "table", "started", "events"),
+        ((each.game, each.table, _moment(each.started), each.events) for each in games),
     )
 
 
 def _recorded(number: int, event: Event) -> tuple[object, ...]:
     told = event_to_json(event)
-    named = [told.pop(name, "") for name in ("t", "event", "by", "why")]
-    return (number, *named, json.dumps(told, ensure_ascii=False))
+    named = [told.pop(name, "") for name in ("event", "by", "why")]
+    return (number, _moment(told.pop("t", None)), *named, json.dumps(told, ensure_ascii=False))
 
 
 def _standing(tournament: Tournament, row: StandingsLine) -> tuple[object, ...]:
@@ -324,6 +326,11 @@ def _csv(names: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
     writer.writerow(names)
     writer.writerows([_safe(value) for value in line] for line in lines)
     return text.getvalue()
+
+
+def _moment(seconds: float | None) -> str:
+    """A time in seconds since 1970 as people and spreadsheets read it."""
+    return "" if seconds is None else datetime.fromtimestamp(seconds).isoformat(" ", "seconds")
 
 
 def _safe(value: object) -> object:

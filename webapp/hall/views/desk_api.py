@@ -129,7 +129,7 @@ def enter() -> DoneJson:
     lines = [line.strip() for line in names.splitlines() if line.strip()]
     if not lines or len(lines) > MOST_ENTRIES:
         abort(400, gettext("expected from 1 to %(most)s lines, one for each entry", most=MOST_ENTRIES))
-    current_desk().desk.enter([_entry_of(line) for line in lines], is_here)
+    current_desk().desk.enter([_entry_of(line) for line in lines], is_here, _by())
     return _done()
 
 
@@ -148,7 +148,7 @@ def check_in() -> CheckedInJson:
         number = context.badges.entry(context.desk.number, text)
     entry = context.desk.tournament.entry(number)
     if not entry.is_here:
-        context.desk.tell(CheckedIn((number,)))
+        context.desk.tell(CheckedIn((number,), by=_by()))
     return {"entry": number, "name": entry.name, "was_here": entry.is_here}
 
 

@@ -143,4 +143,9 @@ def _found(number: int) -> Tournament:
 
 
 def _file(text: str, name: str, kind: str = CSV) -> Response:
-    return Response(text, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+    # Spreadsheets take a CSV for UTF-8 by the mark at its beginning.
+    return Response(
+        "\ufeff" * (kind == CSV) + text,
+        mimetype=kind,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

@@ -2,14 +2,19 @@
 
 import csv
 import json
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 from tournament_story import begun, tell
 
 from muggins.webapp.hall.tournament.events import TournamentStarted
 from muggins.webapp.hall.tournament.exports import (
+    HallGame,
     entries_csv,
+    games_csv,
     places_csv,
+    record_csv,
     results_csv,
     standings_csv,
     tournament_json,
@@ -23,6 +28,13 @@ def tournament():
     named = tell("A leaves 1, Zoe comes", tournament=begun("round-robin", entries=3))
     named = tell('{"event": "entry", "number": 9, "players": ["=1*1"], "club": "@Crown"}', tournament=named)
     return tell("pair", "table 1: sides say 61:40", tournament=named)
+
+
+def test_times_are_written_as_people_read_them():
+    moment = datetime(2026, 11, 28, 9, 12, 5).timestamp()
+    record = begun(entries=2).record
+    assert record_csv([replace(record[0], t=moment)]).splitlines()[1].startswith("1,2026-11-28 09:12:05,tournament,")
+    assert games_csv([HallGame(7, 3, moment, 40)]).splitlines()[1] == "7,3,2026-11-28 09:12:05,40"
 
 
 def rows(text):

@@ -38,17 +38,18 @@ def test_before_the_first_tournament_the_desk_offers_to_begin_one(new_desk):
 
 def test_entries_are_written_a_line_each_and_check_in_by_a_scan(desk):
     desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
-    desk.post("desk/entries", names="Ann; Crown\n\n Bob & Cid \n")
+    desk.post("desk/entries", names="Ann & Al; Crown\n\n Bob & Cid \n", by="Pat")
     entries = desk.context.desk.tournament.entries
     assert [(entry.name, entry.club, entry.is_here) for entry in entries.values()] == [
-        ("Ann", "Crown", False),
+        ("Ann & Al", "Crown", False),
         ("Bob & Cid", None, False),
     ]
     address = f"http://hall.local/badge/{desk.badge(1)}"
-    assert desk.post("desk/check-in", badge=address) == {"entry": 1, "name": "Ann", "was_here": False}
+    assert desk.post("desk/check-in", badge=address) == {"entry": 1, "name": "Ann & Al", "was_here": False}
     assert desk.post("desk/check-in", badge="1")["was_here"] is True
     assert "Was checked in already." in desk.get(f"/badge/{desk.badge(1)}")
-    assert desk.post("desk/check-in", badge="2")["name"] == "Bob & Cid"
+    assert desk.post("desk/check-in", badge="2", by="Sam")["name"] == "Bob & Cid"
+    assert [event.by for event in desk.context.desk.tournament.record] == ["Pat", "Pat", "Pat", None, "Sam"]
     assert [entry.is_here for entry in desk.context.desk.tournament.entries.values()] == [True, True]
 
 
@@ -57,8 +58,17 @@ def test_of_several_lines_all_are_entered_or_none(desk):
     desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
     assert "Ann" in desk.post("desk/entries", 409, names="Ann\nBob\nAnn & Cid", here=True)["error"]
     assert not desk.context.desk.tournament.entries
-    desk.post("desk/entries", names="Ann\nBob\nCid & Dee", here=True)
-    assert [entry.name for entry in desk.context.desk.tournament.entries.values()] == ["Ann", "Bob", "Cid & Dee"]
+    desk.post("desk/entries", names="Ann\nBob\nCid", here=True)
+    assert [entry.name for entry in desk.context.desk.tournament.entries.values()] == ["Ann", "Bob", "Cid"]
+
+
+def test_a_pair_that_would_meet_a_player_alone_is_refused_at_entry(desk):
+    """It was refused at the table, after the round was drawn."""
+    desk.event("tournament", name="Pairs", stages=[{"name": "All", "pairing": "round-robin"}])
+    said = "Solo Sam cannot meet Ann & Bob: enter players alone, or pairs alone"
+    assert desk.post("desk/entries", 409, names="Ann & Bob\nSolo Sam")["error"] == said
+    desk.post("desk/entries", names="Ann & Bob\nCid & Dee")
+    desk.post("desk/entries", 409, names="Solo Sam")
 
 
 def test_what_is_no_badge_is_refused_in_one_sentence(desk):
