@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 
 from muggins.texts import gettext
 
@@ -143,9 +143,6 @@ def _found(number: int) -> Tournament:
 
 
 def _file(text: str, name: str, kind: str = CSV) -> Response:
-    # Spreadsheets take a CSV for UTF-8 by the mark at its beginning.
-    return Response(
-        "\ufeff" * (kind == CSV) + text,
-        mimetype=kind,
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    # What a browser saves is opened in a spreadsheet, which takes it for UTF-8 by this mark; programs need none.
+    mark = "\ufeff" if kind == CSV and "text/html" in request.headers.get("Accept", "") else ""
+    return Response(mark + text, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
