@@ -273,7 +273,7 @@ def doubt(so_far: Explanation) -> Explanation:
         place.tile for place in so_far.memory.places if _is_answered(place, so_far) and place.tile not in wavering
     }
     states: dict[Tile | None, PlaceDoubt] = {each.tile: "asked" for each in due if each.kind == "value"}
-    states |= {tile: "settled" for tile in settled}
+    states.update((tile, "settled") for tile in settled)
     places = (replace(place, doubt=states.get(place.tile, place.doubt)) for place in so_far.memory.places)
     time = so_far.observation.time
     so_far = replace(so_far, is_wavering=bool(wavering)).remember(doubts=log, places=tuple(places))
