@@ -62,11 +62,12 @@ def assign_values(
     if not readings:
         return (), ()
     pips, tables = _tables(readings, tuning)
+    seen = tables
     is_unclear = tables.max(axis=(1, 2)) < tuning.clear_tile * (1 - tuning.misread_half) ** 2
     if is_unclear.any() and len(readings) > 1:
         adjacency = adjacency_of(readings, tuning, others) if adjacency is None else adjacency
         tables = _weighed_by_neighbours(readings, adjacency, pips, tables, is_unclear, tuning)
-    values = _assigned(tables, tuning)
+    values = _assigned(tables, seen, tuning)
     named = tuple(
         _with_value(reading, table, int(values.high[chosen]), int(values.low[chosen]))
         for reading, table, chosen in zip(readings, tables, values.chosen, strict=True)
@@ -84,7 +85,7 @@ def value_shares(
     pips, tables = _tables(readings, tuning)
     is_asked = np.isin(np.arange(len(readings)), asked)
     adjacency = adjacency_of(readings, tuning, others)
-    values = _assigned(_weighed_by_neighbours(readings, adjacency, pips, tables, is_asked, tuning), tuning)
+    values = _assigned(_weighed_by_neighbours(readings, adjacency, pips, tables, is_asked, tuning), tables, tuning)
     tiles = [Tile(int(high), int(low)) for high, low in zip(values.high, values.low, strict=True)]
     return [dict(zip(tiles, values.together[number].tolist(), strict=True)) for number in asked]
 
@@ -147,17 +148,22 @@ def _support(fit: Floats, neighbours: Floats, tuning: LayoutTuning) -> tuple[Flo
     return pip_counts * halves + misplayed[:, None] / 2, pip_counts * double + misplayed
 
 
-def _assigned(tables: Floats, tuning: LayoutTuning) -> _Values:
-    """The values of N tiles whose (N, S, S) tables give pips of the first half by pips of the second."""
+def _assigned(tables: Floats, seen: Floats, tuning: LayoutTuning) -> _Values:
+    """The values of N tiles whose (N, S, S) tables give pips of the first half by pips of the second.
+
+    `seen` are the tables before neighbours weighed them: no tile gives way as what nobody has seen.
+    """
     high, low = np.tril_indices(tables.shape[1])
-    alone = tables[:, high, low] + np.where(high == low, 0.0, tables[:, low, high])
-    alone = alone / alone.sum(axis=1, keepdims=True)
+    alone, was_seen = (
+        both / both.sum(axis=1, keepdims=True)
+        for both in (each[:, high, low] + np.where(high == low, 0.0, each[:, low, high]) for each in (tables, seen))
+    )
     repeats = _probability_of_repeat(alone, tuning)
     absent = np.log1p(-(1 - repeats) * np.minimum(alone, 1 - 1e-9))
     # Each value is as likely as the tile says, times how likely no other tile has it.
     together = alone * np.exp(absent.sum(axis=0) - absent)
     together = together / together.sum(axis=1, keepdims=True)
-    return _Values(high, low, alone, together, _assign(alone, repeats))
+    return _Values(high, low, alone, together, _assign(alone, repeats, was_seen >= tuning.min_likely))
 
 
 def _with_value(reading: TileReading, table: Floats, high: int, low: int) -> TileReading:
@@ -199,16 +205,18 @@ def _probability_of_repeat(probabilities: Floats, tuning: LayoutTuning) -> float
     return (tuning.prior_repeats + repeated) / (tuning.prior_tiles + len(probabilities))
 
 
-def _assign(probabilities: Floats, repeat: float) -> Ints:
+def _assign(probabilities: Floats, repeat: float, is_seen: NDArray[np.bool_]) -> Ints:
     """(N,): the value of each tile, the likeliest for all together.
 
-    `probabilities` is (N, T). Each further tile of the same value is less likely by the factor `repeat`.
+    `probabilities` is (N, T). Each further tile of the same value is less likely by the factor `repeat`. A tile gives
+    way only as a value that `is_seen` (N, T).
     """
     best = probabilities.argmax(axis=1)
     counts = np.bincount(best, minlength=probabilities.shape[1])
     if (counts <= 1).all():
         return np.asarray(best, dtype=np.int64)
-    cost = -np.log(probabilities + 1e-9)
+    is_likeliest = probabilities == probabilities.max(axis=1, keepdims=True)
+    cost = -np.log(np.where(is_seen | is_likeliest, probabilities, 0.0) + 1e-9)
     values = np.arange(probabilities.shape[1])
     copies = np.concatenate([values, np.repeat(values, np.maximum(counts - 1, 0))])
     cost = cost[:, copies]

@@ -85,6 +85,14 @@ def test_two_tiles_that_both_clearly_show_6_4_keep_it_with_a_doubt(lay):
     assert [(doubt.kind, doubt.tile) for doubt in doubts] == [("twice", Tile.parse("6-4"))]
 
 
+@pytest.mark.parametrize("table", ["0-0: 0 0 0, 0-0: 0 6 0", "6-4: 0 0 0, 0-0: -2.05 0 0, 0-0: 0 6 0"])
+def test_of_two_tiles_read_alike_none_gives_way_as_what_nobody_has_seen(lay, table):
+    """One of two blanks became 1-0, or 6-0 where a 6 lay beside it."""
+    named, doubts = assign_values(lay(table, sure=0.98))
+    assert names(named).endswith("0-0 0-0")
+    assert ("twice", Tile.parse("0-0")) in [(doubt.kind, doubt.tile) for doubt in doubts]
+
+
 def test_where_sets_are_mixed_a_tile_is_believed_twice(lay):
     """With five clear pairs on the table, a further pair is more likely than a misread tile."""
     clear = ["6-6", "5-0", "3-2", "4-1", "2-2"]
