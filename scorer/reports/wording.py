@@ -282,7 +282,12 @@ def _list_entry(step: Step, is_named: bool = False) -> str:
     missed = step.outcome.missed if _shows_missed(step) else None
     if not missed:
         return text
-    return f"{text} · {gettext('%(player)s missed %(points)s', player=missed.player, points=Whole(missed.points))}"
+    who = {"player": missed.player, "points": Whole(missed.points), "side": missed.to}
+    if isinstance(step.event, Muggins):
+        return f"{text} · {gettext('%(player)s missed %(points)s', **who)}"
+    if missed.to is None:
+        return f"{text} · {gettext('nobody claimed %(points)s', **who)}"
+    return f"{text} · {gettext('nobody claimed: %(points)s to %(side)s', **who)}"
 
 
 def _shows_missed(step: Step) -> bool:
@@ -335,7 +340,9 @@ def _replay_entry(step: Step) -> str:
 
 def _caption(step: Step) -> str:
     """Under a picture, with nothing beside it."""
-    return _play(step.event, True) if isinstance(step.event, Play) else _list_entry(step, True)
+    if isinstance(step.event, Play):
+        return _play(step.event, True)
+    return _sheet_entry(step, True) if isinstance(step.event, Score) else _list_entry(step, True)
 
 
 def _chart_label(step: Step) -> str:

@@ -35,7 +35,7 @@ def test_rounds_are_counted_from_photos_entered_and_looked_back_on(served, start
     expect(page.locator("#rounds")).to_contain_text("30")
     assert page.evaluate("spoken") == ["Voice on.", "Thirty points for Ann."]
     served.session.tell(Correct(2, None))
-    page.get_by_role("link", name="Count a hand").click()
+    page.get_by_role("link", name="Count my tiles").click()
     photograph(page)
     expect(total(page)).to_have_text("15")
     expect(page.locator("#picture polygon")).to_have_count(2)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 from serving import resize, score, shows, tap
 
+from muggins.scorer.events import Claim, HandEnd
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import CameraMoved, Cleared, DoubtSettled
@@ -234,7 +235,7 @@ def test_one_question_is_asked_at_a_time_and_its_place_is_marked_in_the_picture(
     expect(questions).not_to_contain_text("6-2")
     expect(asked).to_have_attribute("points", "64.0 90.0 128.0 90.0 128.0 180.0 64.0 180.0")
     expect(questions.get_by_alt_text("The tile as the camera sees it")).to_be_visible()
-    tap(page, "3 Leave it")
+    tap(page, "3 Ignore")
     expect(questions).to_contain_text("Is this 6-2 or 6-3?")
     expect(questions).not_to_contain_text("1 of")
     served.camera.show(np.full((360, 640, 3), 130, np.uint8))
@@ -361,6 +362,7 @@ def test_the_table_fits_every_screen_and_is_read_across_a_table(served, visit, s
     for size in SIZES:
         resize(page, size)
         wide, high = size
+        tap(page, "Picture" if size == PHONE else "Both")  # as each shows it at first
         assert page.evaluate("document.documentElement.scrollWidth") <= wide
         count = page.locator("#count").bounding_box()
         assert count["height"] >= min(wide, high) / 9
@@ -403,6 +405,47 @@ def test_on_a_low_screen_neither_a_question_nor_a_warning_pushes_the_board_out_o
         assert max(ends) <= size[1]
         assert height(page, ".panes") > 100
         assert height(page, ".plays") > 44
+
+
+def test_a_game_whose_plays_score_nothing_has_a_sheet_with_a_column_for_each_side(served, visit, start):
+    """A pegboard of 61 holes went round four times, the largest figures were open ends, and end sums stood there."""
+    served.session.start_game(start("latin", "Ann Bob Cid Dee"))
+    served.see("6-6", "6-1>6-6")
+    page = visit()
+    totals, sheet = page.locator("#totals output"), page.locator("#board tbody tr")
+    expect(totals).to_have_text(["0", "0"])
+    expect(page.locator("#count-tile")).to_be_hidden()
+    expect(page.locator("#turn")).to_contain_text("Open: 6, 1")
+    expect(page.locator("#plays .count").first).to_be_hidden()
+    left = {"Ann": (Tile(5, 5),), "Bob": (), "Cid": (Tile(4, 4),), "Dee": (Tile(2, 1),)}
+    served.session.tell(HandEnd(left))
+    expect(totals).to_have_text(["0", "21"])
+    expect(page.locator("#board thead th")).to_have_text(["Hand", "Ann & Cid", "Bob & Dee"])
+    expect(sheet).to_have_count(1)
+    expect(sheet.locator("td")).to_have_text(["–", "21"])
+
+
+@pytest.mark.parametrize(("target", "holes", "last"), [(5, 5, "5"), (61, 61, "61"), (150, 30, "150"), (200, 40, "200")])
+def test_a_pegboard_is_as_long_as_its_game(target, holes, last, served, visit, start):
+    """A game to 5 and a game to 200 had 61 holes, and the pegs went round."""
+    served.session.start_game(start("all-fives", target=target))
+    page = visit()
+    lane = page.locator(".lane").first
+    expect(lane.locator(".hole")).to_have_count(holes + 2)  # two more in which the pegs wait
+    expect(lane.locator("text").last).to_have_text(last)
+
+
+def test_nothing_is_offered_any_more_once_the_game_is_over(served, visit, start):
+    served.session.start_game(start("all-fives", target=10, claims="call"))
+    page = visit()
+    for name in ("Claim", "Muggins!", "Play", "Pass", "Points"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
+    served.see("5-5")
+    served.session.tell(Claim("Ann", 10))
+    expect(page.locator("#ending")).to_be_visible()
+    for name in ("Claim", "Muggins!", "Play", "Pass", "Points"):
+        expect(page.get_by_role("button", name=name, exact=True)).to_be_hidden()
+    expect(page.get_by_role("button", name="Take back")).to_be_enabled()
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800), (1920, 1080)])

@@ -18,8 +18,8 @@ from muggins.scorer.events import (
     Score,
     TakeBack,
 )
-from muggins.scorer.game import Game
-from muggins.scorer.outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome, WrongClaimOutcome
+from muggins.scorer.game import Game, Step
+from muggins.scorer.outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome
 from muggins.scorer.record import changes_nothing
 from muggins.scorer.reports.table_talk import table_talk
 from muggins.scorer.reports.wording import player_of
@@ -36,7 +36,7 @@ def announce(game: Game, language: str = "en", talk: bool = False) -> str:
     adds the talk of the club.
     """
     voice = Voice(language)
-    sentences = [*_missed(voice, game.last.outcome), *_sentences_of_event(voice, game)]
+    sentences = [*_missed(voice, game.last), *_sentences_of_event(voice, game)]
     if talk:
         sentences += [voice.talk(word) for word in table_talk(game) if word != "skunked"]  # _won says so anyway
     return " ".join(filter(None, [*sentences, *_won(voice, game)]))
@@ -71,8 +71,7 @@ def _sentences_of_event(voice: Voice, game: Game) -> list[str]:
         case Play():
             return _play(voice, game.rules, event, outcome)
         case Claim() if outcome.fault:
-            count = voice.number(outcome.count if isinstance(outcome, WrongClaimOutcome) else 0)
-            return [voice.say(outcome.fault, player=event.player, claimed=voice.points(event.points), count=count)]
+            return [voice.say(outcome.fault, player=event.player, claimed=voice.points(event.points))]
         case Claim():
             return [voice.say("claim", points=voice.points(event.points), player=event.player)]
         case RoundHand() if isinstance(outcome, RoundHandOutcome):
@@ -151,14 +150,15 @@ def _at_fault(event: Event, outcome: Outcome, fault: Fault) -> list[str]:
     return list(dict.fromkeys(each.player for each in proven if each.fault == fault)) or [player_of(event)]
 
 
-def _missed(voice: Voice, outcome: Outcome) -> list[str]:
-    missed = outcome.missed
+def _missed(voice: Voice, step: Step) -> list[str]:
+    missed = step.outcome.missed
     if not missed:
         return []
     values = {"player": missed.player, "points": voice.points(missed.points), "number": missed.points}
+    key = "missed" if isinstance(step.event, Muggins) else "unclaimed"
     if missed.to is None:
-        return [voice.say("missed-lost", **values)]
-    return [voice.say("missed", to=voice.side(missed.to), **values)]
+        return [voice.say(f"{key}-lost", **values)]
+    return [voice.say(key, to=voice.side(missed.to), **values)]
 
 
 def _bonuses(voice: Voice, outcome: Outcome) -> list[str]:

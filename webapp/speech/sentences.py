@@ -18,7 +18,7 @@ SENTENCES: Mapping[str, Text] = {
     "claim": lazy_gettext("%(points)s for %(player)s."),
     "by-hand": lazy_gettext("%(points)s for %(player)s, by hand."),
     "by-hand-less": lazy_gettext("%(points)s taken from %(player)s."),
-    "wrong-claim": lazy_gettext("%(player)s claims %(claimed)s, but the count is %(count)s. Nothing is scored."),
+    "wrong-claim": lazy_gettext("%(player)s claims %(claimed)s: that is wrong. Nothing is scored."),
     "false-claim": lazy_gettext("%(player)s claims %(claimed)s, but there is nothing to claim."),
     "false-muggins": lazy_gettext("%(player)s calls Muggins, but nothing was missed."),
     "missed": lazy_ngettext(
@@ -31,6 +31,8 @@ SENTENCES: Mapping[str, Text] = {
         "Muggins! %(player)s missed %(points)s; they are lost.",
         1,
     ),
+    "unclaimed": lazy_gettext("Nobody claimed: %(points)s to %(to)s."),
+    "unclaimed-lost": lazy_gettext("Nobody claimed %(points)s."),
     "pass": lazy_gettext("%(player)s passes."),
     "draw": lazy_gettext("%(player)s draws %(tiles)s."),
     "take_back": lazy_gettext("The last play is taken back."),

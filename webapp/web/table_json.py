@@ -15,6 +15,7 @@ from muggins.scorer.hand import Hand
 from muggins.scorer.json_types import FromOne, Keywords, PlayerName, Scores, TileText
 from muggins.scorer.layout import OpenEndJson
 from muggins.scorer.outcomes import HandEndOutcome, OutcomeJson, PlayOutcome
+from muggins.scorer.reports.summary import summarise
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.reports.wording import Place, describe_event, title_of
 from muggins.scorer.rules.rulesets import Claims, RuleSet, Scored, Unable, Wins
@@ -171,6 +172,8 @@ class GameInPlayJson(TypedDict):
     scores: Scores
     pegs: dict[str, tuple[int, int]]
     """For each side its score before its last gain, and its score."""
+    hand_points: list[Scores]
+    """The points of each side in each hand; empty where plays score, or rounds are played."""
     winner: str | None
     ending: _EndingJson | None
     """Null while the game goes on."""
@@ -347,12 +350,20 @@ def _game_json(game: Game) -> GameInPlayJson:
         "seats": game.seats,
         "scores": game.scores,
         "pegs": list(pegs_after(game.standing()))[-1],
+        "hand_points": _hand_points(game),
         "winner": game.winner,
         "ending": _ending_json(game),
         "can_redo": can_redo(game.record),
         "next_setter": game.match.next_setter if game.match else None,
         "hand": _hand_json(game.hand, game.standing()) if game.hand else None,
     }
+
+
+def _hand_points(game: Game) -> list[Scores]:
+    if game.rules.scores_in_play or game.rules.is_rounds:
+        return []
+    # Where games are won in a row, the winner of a hand takes away what others had.
+    return [{side: max(0, points) for side, points in hand.points.items()} for hand in summarise(game).hands]
 
 
 def _ending_json(game: Game) -> _EndingJson | None:

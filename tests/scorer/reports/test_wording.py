@@ -50,20 +50,22 @@ def test_the_heading_and_the_result_of_a_game(tell, start):
     [
         (
             "list",
-            "|to set|sets|claims 2|on 6-4|passes · Bob missed 1|claims 3: false claim|draws 2|by hand|hand to Bob",
+            "|to set|sets|claims 2|on 6-4|passes · nobody claimed: 1 to Ann|claims 3: false claim|draws 2|by hand"
+            "|hand to Bob",
         ),
         (
             "replay",
-            "|to set|sets|claims 2|on 6-4|passes · Bob missed 1|claims 3: false claim|draws 2|by hand|hand to Bob",
+            "|to set|sets|claims 2|on 6-4|passes · nobody claimed: 1 to Ann|claims 3: false claim|draws 2|by hand"
+            "|hand to Bob",
         ),
         (
             "caption",
-            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob 6-1 on 6-4|Ann passes · Bob missed 1|Ann claims 3: false claim"
-            "|Bob draws 2|Ann by hand|hand to Bob",
+            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob 6-1 on 6-4|Ann passes · nobody claimed: 1 to Ann"
+            "|Ann claims 3: false claim|Bob draws 2|Ann by hand -1|hand to Bob",
         ),
         (
             "chart",
-            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob plays 6-1 on 6-4|Ann passes|Ann claims 3|Bob draws 2|Ann by hand"
+            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob plays 6-1 on 6-4|Ann passes|Ann claims 3|Bob draws 2|Ann by hand -1"
             "|the hand is over",
         ),
         (
@@ -90,7 +92,7 @@ def test_every_place_describes_a_play():
 
 def test_a_list_shows_the_fault_of_a_play_and_the_missed_score_before_it(played, start):
     steps = played(start(claims="call"), "Ann sets", "Ann 5-5", "Bob 5-1>5-5", "Bob 3-0>5-1").standing()
-    assert [describe_event(step) for step in steps[2:]] == ["sets", "on 5-5 · Ann missed 2", "misplay"]
+    assert [describe_event(step) for step in steps[2:]] == ["sets", "on 5-5 · nobody claimed: 2 to Bob", "misplay"]
     assert [describe_event(step, "replay") for step in steps[3:]] == ["on 5-5", "on 5-1"]
     assert report_event(steps[3]) == "Bob plays 5-1 on 5-5; count 11; Ann missed 2, to Bob  [Ann 0, Bob 2]"
 

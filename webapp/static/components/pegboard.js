@@ -1,16 +1,19 @@
 // @ts-check
-// A cribbage pegboard: for each side two rows of thirty holes, the game hole, and two pegs that leapfrog.
+// A pegboard as long as the game: for each side one or two rows of holes, the game hole, and two pegs that leapfrog.
 
 import { formatNumber, t } from "../lib/text.js";
 import { createSvg } from "../lib/tile_svg.js";
 
 /** @import { Pegs, Point } from "../lib/types.js" */
 
-const HOLES = 61;
-const ROW = 30;
-const TURN = 31;
+const MOST_HOLES = 61;
+const MOST_IN_ONE_ROW = 31;
 const WIDTH = 690;
 const HEIGHT = 66;
+const FIRST_AT = 62;
+const LAST_AT = 658;
+const FIFTH_GAP = 9;
+const WIDEST = 40;
 const ROWS_AT = [24, 48];
 // Each side's pegs have a shape of their own, for people who do not see the colours.
 const SHAPES = [
@@ -21,29 +24,67 @@ const SHAPES = [
   "M-10 -5H10V5H-10Z",
 ];
 
-/**
- * The centre of a hole, in units of the drawing.
- * @param {number} hole from 1; 0 is where the pegs wait
- * @param {number} waiting which of the two waiting holes: 0 or 1
- */
-function holePosition(hole, waiting = 0) {
-  if (hole === 0) return { x: 14 + waiting * 18, y: ROWS_AT[0] };
-  if (hole === HOLES) return { x: 23, y: ROWS_AT[1] };
-  const column = hole <= ROW ? hole : 2 * ROW + 1 - hole;
-  return { x: 62 + (column - 1) * 19 + Math.floor((column - 1) / 5) * 9, y: ROWS_AT[hole <= ROW ? 0 : 1] };
-}
+// The holes for a target. Where it is high, each hole stands for several points.
+class Holes {
+  /** @param {number} target */
+  constructor(target) {
+    this.target = target;
+    this.step = 1;
+    for (let next = 0; Math.ceil(target / this.step) > MOST_HOLES; next += 1)
+      this.step = [2, 5, 10][next % 3] * 10 ** Math.floor(next / 3);
+    this.count = Math.ceil(target / this.step);
+    this.hasOneRow = this.count <= MOST_IN_ONE_ROW;
+    /** Holes of a row, without the game hole. */
+    this.row = this.hasOneRow ? this.count - 1 : Math.ceil((this.count - 1) / 2);
+    const columns = this.row + Number(this.hasOneRow);
+    const gaps = Math.floor((columns - 1) / 5) * FIFTH_GAP;
+    this.pitch = Math.min(WIDEST, (LAST_AT - FIRST_AT - gaps) / Math.max(1, columns - 1));
+  }
 
-/**
- * The hole of a score. Scores beyond the game hole go round again.
- * @param {number} score
- */
-function holeOfScore(score) {
-  return score <= 0 ? 0 : ((score - 1) % HOLES) + 1;
-}
+  /**
+   * The centre of a hole, in units of the drawing.
+   * @param {number} hole from 1; 0 is where the pegs wait
+   * @param {number} waiting which of the two waiting holes: 0 or 1
+   */
+  at(hole, waiting = 0) {
+    if (hole === 0) return { x: 14 + waiting * 18, y: ROWS_AT[0] };
+    if (hole === this.count && !this.hasOneRow) return { x: 23, y: ROWS_AT[1] };
+    const isUpper = hole <= this.row || this.hasOneRow;
+    const column = (isUpper ? hole : 2 * this.row + 1 - hole) - 1;
+    return { x: FIRST_AT + column * this.pitch + Math.floor(column / 5) * FIFTH_GAP, y: ROWS_AT[isUpper ? 0 : 1] };
+  }
 
-/** @param {number} score */
-function roundOfScore(score) {
-  return score <= 0 ? 1 : Math.floor((score - 1) / HOLES) + 1;
+  /** @param {number} score */
+  ofScore(score) {
+    return score >= this.target ? this.count : Math.max(0, Math.floor(score / this.step));
+  }
+
+  draw() {
+    const label = (/** @type {number} */ hole, /** @type {number} */ points) => {
+      const { x, y } = this.at(hole);
+      return createSvg("text", { class: "number", x, y: y === ROWS_AT[0] ? y - 13 : y + 17 }, formatNumber(points));
+    };
+    const inner = Array.from({ length: this.count - 1 }, (_, place) => place + 1);
+    const isLabelled = (/** @type {number} */ each) =>
+      (each <= this.row || this.hasOneRow ? each : 2 * this.row + 1 - each) % 5 === 0;
+    return [
+      ...inner.filter(isLabelled).map((each) => label(each, each * this.step)),
+      label(this.count, this.target),
+      ...(this.hasOneRow ? [] : [createSvg("path", { class: "bend", d: this.bend() })]),
+      ...[0, 1].flatMap((waiting) => hole(this.at(0, waiting), "hole")),
+      ...inner.flatMap((each) =>
+        hole(this.at(each), !this.hasOneRow && each === this.row + 1 ? "hole the-turn" : "hole"),
+      ),
+      ...hole(this.at(this.count), "hole game-hole"),
+    ];
+  }
+
+  // The bend that joins the two rows.
+  bend() {
+    const { x } = this.at(this.row);
+    const [upper, lower] = ROWS_AT;
+    return `M${x + 12} ${upper}h4a${(lower - upper) / 2} ${(lower - upper) / 2} 0 0 1 0 ${lower - upper}h-4`;
+  }
 }
 
 export class Pegboard {
@@ -52,25 +93,34 @@ export class Pegboard {
     this.place = place;
     /** @type {Map<string, Lane>} */
     this.lanes = new Map();
+    this.built = "";
   }
 
   /**
    * @param {Record<string, Pegs>} pegs
    * @param {number} target
+   * @param {boolean} hasHoles where plays score nothing there are only the scores
    */
-  show(pegs, target) {
+  show(pegs, target, hasHoles = true) {
     const sides = Object.keys(pegs);
-    if (sides.join("\n") !== [...this.lanes.keys()].join("\n")) this.build(sides);
-    for (const [side, lane] of this.lanes) lane.show(pegs[side], target);
+    const built = [target, hasHoles, ...sides].join("\n");
+    if (built !== this.built) this.build(sides, target, hasHoles);
+    this.built = built;
+    for (const [side, lane] of this.lanes) lane.show(pegs[side]);
   }
 
-  /** @param {string[]} sides */
-  build(sides) {
+  /**
+   * @param {string[]} sides
+   * @param {number} target
+   * @param {boolean} hasHoles
+   */
+  build(sides, target, hasHoles) {
     this.place.replaceChildren();
     this.lanes.clear();
     this.place.style.setProperty("--lanes", String(sides.length));
     sides.forEach((side, number) => {
-      const lane = new Lane(side, number);
+      const lane = new Lane(side, number, new Holes(target));
+      lane.board.toggleAttribute("hidden", !hasHoles);
       this.lanes.set(side, lane);
       this.place.append(lane.row);
     });
@@ -81,8 +131,10 @@ class Lane {
   /**
    * @param {string} side
    * @param {number} number of the side, from 0
+   * @param {Holes} holes
    */
-  constructor(side, number) {
+  constructor(side, number, holes) {
+    this.holes = holes;
     this.side = side.replaceAll("+", " & ");
     this.row = document.createElement("div");
     this.row.className = `lane side-${number + 1}`;
@@ -98,24 +150,15 @@ class Lane {
     );
     this.score = document.createElement("output");
     this.score.className = "score";
-    this.round = document.createElement("span");
-    this.round.className = "round";
     this.board = createSvg("svg", { class: "holes", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" });
-    this.board.append(...numbers(), createSvg("path", { class: "bend", d: bend() }));
-    for (const waiting of [0, 1]) this.board.append(...hole(holePosition(0, waiting), "hole"));
-    for (let each = 1; each < HOLES; each += 1)
-      this.board.append(...hole(holePosition(each), each === TURN ? "hole the-turn" : "hole"));
-    this.board.append(...hole(holePosition(HOLES), "hole game-hole"));
-    this.pegs = [0, 1].map((waiting) => ({ score: 0, shape: peg(waiting, SHAPES[number]) }));
+    this.board.append(...holes.draw());
+    this.pegs = [0, 1].map((waiting) => ({ score: 0, shape: peg(holes.at(0, waiting), SHAPES[number]) }));
     this.board.append(...this.pegs.map((each) => each.shape));
-    this.row.append(this.name, this.score, this.round, this.board);
+    this.row.append(this.name, this.score, this.board);
   }
 
-  /**
-   * @param {Pegs} pegs
-   * @param {number} target
-   */
-  show([before, now], target) {
+  /** @param {Pegs} pegs */
+  show([before, now]) {
     // The peg behind leaps over the one in front.
     const [behind, front] = this.pegs;
     if (front.score === before && now !== before) this.pegs = [front, behind];
@@ -129,12 +172,9 @@ class Lane {
       t("%(side)s: %(score)s of %(target)s", {
         side: this.side,
         score: formatNumber(now),
-        target: formatNumber(target),
+        target: formatNumber(this.holes.target),
       }),
     );
-    const round = { number: roundOfScore(now), rounds: roundOfScore(target) };
-    this.round.textContent = target > HOLES ? t("round %(number)s of %(rounds)s", round) : "";
-    this.row.classList.toggle("has-turned", now > ROW);
   }
 
   /**
@@ -143,22 +183,10 @@ class Lane {
    * @param {number} waiting which of the two waiting holes, for a score of 0
    */
   move(peg, score, waiting) {
-    const { x, y } = holePosition(holeOfScore(score), waiting);
+    const { x, y } = this.holes.at(this.holes.ofScore(score), waiting);
     peg.score = score;
     peg.shape.style.transform = `translate(${x}px, ${y}px)`;
   }
-}
-
-// The numbers at every fifth hole of both rows and at the game hole.
-function numbers() {
-  const fifths = [5, 10, 15, 20, 25, 30].flatMap((each) => [
-    [each, ROWS_AT[0] - 13],
-    [2 * ROW + 1 - each, ROWS_AT[1] + 17],
-  ]);
-  return [
-    ...fifths.map(([each, y]) => createSvg("text", { class: "number", x: holePosition(each).x, y }, String(each))),
-    createSvg("text", { class: "number", x: 23, y: ROWS_AT[1] + 17 }, String(HOLES)),
-  ];
 }
 
 /**
@@ -174,11 +202,10 @@ function hole({ x, y }, kind) {
 }
 
 /**
- * @param {number} waiting which of the two waiting holes it stands in
+ * @param {Point} at
  * @param {string} shape
  */
-function peg(waiting, shape) {
-  const { x, y } = holePosition(0, waiting);
+function peg({ x, y }, shape) {
   const drawn = createSvg(
     "g",
     { class: "peg" },
@@ -187,11 +214,4 @@ function peg(waiting, shape) {
   );
   drawn.style.transform = `translate(${x}px, ${y}px)`;
   return drawn;
-}
-
-// The bend that joins the rows after the thirtieth hole.
-function bend() {
-  const { x } = holePosition(ROW);
-  const [upper, lower] = ROWS_AT;
-  return `M${x + 12} ${upper}h4a${(lower - upper) / 2} ${(lower - upper) / 2} 0 0 1 0 ${lower - upper}h-4`;
 }

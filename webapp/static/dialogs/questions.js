@@ -19,7 +19,7 @@ export class Questions {
   constructor(place, mayAnswer) {
     this.place = place;
     this.mayAnswer = mayAnswer;
-    this.number = createElement("span", { class: "number" });
+    this.number = createElement("span", { class: "of" });
     /** @type {Question | null} */
     this.shown = null;
     onKey((key) => this.onKey(key));

@@ -159,6 +159,8 @@ export interface GameInPlay {
   scores: Scores;
   /** For each side its score before its last gain, and its score. */
   pegs: Record<string, [number, number]>;
+  /** The points of each side in each hand; empty where plays score, or rounds are played. */
+  hand_points: Scores[];
   winner: string | null;
   /** Null while the game goes on. */
   ending: { winner: string; skunked: string[]; decided_by: string } | null;

@@ -100,7 +100,7 @@ function show(index, keepsRunning = false) {
   const move = moves[place];
   showTable(move);
   showStills();
-  board.show(move.pegs, Number(target));
+  board.show(move.pegs, Number(target), replay.rules.scores);
   const where = { hand: move.hand, number: place + 1, moves: moves.length };
   byId("where").textContent = isRounds
     ? t("Round %(hand)s · move %(number)s of %(moves)s", where)

@@ -52,7 +52,12 @@ function show() {
   ending.show(table.id, game);
   byId("count-hand").hidden = byId("points").hidden = me.role === "spectator" || Boolean(game.winner);
   if (byId("redo")) byId("redo").hidden = !game.can_redo;
-  byId("rounds").replaceChildren(head(game), body(game), foot(game));
+  const round = roundOf(game);
+  const values = { number: formatNumber(round), rounds: formatNumber(game.rules.rounds ?? 0) };
+  byId("round").textContent = game.rules.rounds
+    ? t("Round %(number)s of %(rounds)s", values)
+    : t("Round %(number)s", values);
+  byId("rounds").replaceChildren(head(game), body(game, round), foot(game));
 }
 
 /** @param {GameInPlay} game */
@@ -77,12 +82,27 @@ function head({ players }) {
   );
 }
 
-/** @param {GameInPlay} game */
-function body(game) {
-  const entered = table.lines.filter((line) => line.event === "round_hand");
+function enteredHands() {
+  return table.lines.filter((line) => line.event === "round_hand");
+}
+
+/**
+ * The round that is played, or the last one.
+ * @param {GameInPlay} game
+ */
+function roundOf({ players, winner }) {
+  const entered = enteredHands();
   const begun = Math.max(0, ...entered.map((line) => line.round ?? 0));
-  const isWhole = entered.filter((line) => line.round === begun).length === game.players.length;
-  const last = game.winner ? begun : isWhole || !begun ? begun + 1 : begun;
+  const isWhole = entered.filter((line) => line.round === begun).length === players.length;
+  return winner ? begun : isWhole || !begun ? begun + 1 : begun;
+}
+
+/**
+ * @param {GameInPlay} game
+ * @param {number} last the last round to show
+ */
+function body(game, last) {
+  const entered = enteredHands();
   const rows = Array.from({ length: last }, (_, place) => place + 1).map((number) => {
     const cells = game.players.map((player) =>
       cell(entered.find((line) => line.round === number && line.player === player)),

@@ -122,9 +122,10 @@ function showSeat(game, player) {
           : "";
   ending.show(table.id, game);
   byId("turn").classList.toggle("yours", hand?.to_play === player && !hand.is_over);
-  byId("calls").hidden = !isClaimed || !byId("points").hidden;
-  byId("alone").hidden = isClaimed || rules.scored === "rounds";
-  byId("turns").hidden = rules.scored === "rounds";
+  byId("calls").hidden = !isClaimed || !byId("points").hidden || Boolean(winner);
+  byId("points").hidden ||= Boolean(winner);
+  byId("alone").hidden = isClaimed || rules.scored === "rounds" || Boolean(winner);
+  byId("turns").hidden = rules.scored === "rounds" || Boolean(winner);
   byId("claim").disabled = byId("muggins").disabled = !isOn;
   byId("pass").disabled = byId("draw").disabled = !isOn;
   byId("draw").hidden = rules.unable === "pass";

@@ -9,6 +9,7 @@ import { EventList } from "../components/event_list.js";
 import { LiveImage } from "../components/live_image.js";
 import { Pegboard } from "../components/pegboard.js";
 import { PictureView } from "../components/picture_view.js";
+import { createSheet } from "../components/sheet.js";
 import { TileOverlay } from "../components/tile_overlay.js";
 import { openDialog } from "../dialogs/dialog.js";
 import {
@@ -31,7 +32,6 @@ import { Voice, wantsTableTalk } from "../sound/voice.js";
 
 /** @import { GameInPlay, HandInPlay, Line, Table, Tile, WholeTable } from "../lib/types.js" */
 
-const COVERED = "muggins-covered";
 const SHOWN = "muggins-shown";
 const FROM_ABOVE = "muggins-from-above";
 const WIDE = matchMedia("(min-width: 56rem) and (orientation: landscape)");
@@ -113,14 +113,14 @@ function show() {
   ending.show(table.id, game);
   questions.show(table.questions);
   showButtons(game);
-  pegboard.show(game.pegs, game.rules.target);
+  if (game.rules.scores) pegboard.show(game.pegs, game.rules.target);
+  else showSheet(game);
   showLayout(game);
   showCamera();
 }
 
 /**
- * The count and points of the last play. Where scores are claimed, the points stay hidden until then, and so does the
- * count if people want it covered.
+ * The count and points of the last play. Where scores are claimed, both stay covered until then.
  * @param {GameInPlay} game
  */
 function showCount({ rules, hand }) {
@@ -129,29 +129,38 @@ function showCount({ rules, hand }) {
   const [left, right] =
     !hand || !last
       ? ["–", "–"]
-      : !rules.scores
-        ? [openPips(hand), String(hand.tiles.length)]
-        : [isOpen && isCovered() ? "?" : String(hand.count), isOpen ? "?" : last.points ? `+${last.points}` : "0"];
+      : [isOpen ? "?" : String(hand.count), isOpen ? "?" : last.points ? `+${last.points}` : "0"];
   showFigure("count", left);
   showFigure("points", right);
-  byId("count-word").textContent = rules.scores ? tp("under the number", "count") : tp("under the number", "open");
-  byId("points-word").textContent = !rules.scores
-    ? tp("under the number", "played")
-    : !right.startsWith("+")
-      ? tp("under the number", "points")
-      : (last?.to?.replaceAll("+", " & ") ?? tp("missed points", "lost"));
-  byId("plays").classList.toggle("covered", isOpen && isCovered());
-  byId("cover").hidden = rules.claims !== "call" || !rules.scores;
-  byId("cover").setAttribute("aria-pressed", String(isCovered()));
+  byId("points-word").textContent = !right.startsWith("+")
+    ? tp("under the number", "points")
+    : (last?.to?.replaceAll("+", " & ") ?? tp("missed points", "lost"));
+  byId("count-tile").hidden = !rules.scores;
+  byId("plays").classList.toggle("covered", isOpen);
+  byId("plays").classList.toggle("uncounted", !rules.scores);
 }
 
-/** @param {HandInPlay} hand */
-function openPips(hand) {
-  return [...new Set(hand.open.map((end) => end.pips))].join(" ");
-}
-
-function isCovered() {
-  return localStorage.getItem(COVERED) === "yes";
+/**
+ * The scores and the sheet of a game whose plays score nothing.
+ * @param {GameInPlay} game
+ */
+function showSheet(game) {
+  const { sides, scores } = game;
+  byId("totals").hidden = false;
+  byId("totals").style.setProperty("--halves", String(sides.length));
+  byId("totals").replaceChildren(
+    ...sides.map((side, place) =>
+      createElement(
+        "div",
+        { class: `half side-${place + 1}` },
+        createElement("output", {}, formatNumber(scores[side])),
+        createElement("span", {}, side.replaceAll("+", " & ")),
+      ),
+    ),
+  );
+  byId("board").classList.add("has-sheet");
+  byId("board").replaceChildren(createSheet(game));
+  byId("board").scrollTop = byId("board").scrollHeight;
 }
 
 /**
@@ -164,15 +173,23 @@ function showFigure(id, text) {
 }
 
 /** @param {GameInPlay} game */
-function showTurn({ winner, hand, next_setter: setter }) {
+function showTurn({ rules, winner, hand, next_setter: setter }) {
   byId("turn").textContent = winner
     ? t("%(side)s won", { side: formatList(winner.split("+")) })
     : hand && !hand.is_over
-      ? t("%(player)s to play", { player: hand.to_play ?? "" })
+      ? [t("%(player)s to play", { player: hand.to_play ?? "" }), rules.scores ? "" : openEnds(hand)]
+          .filter(Boolean)
+          .join(" · ")
       : setter
         ? t("Next hand: %(player)s to set", { player: setter })
         : t("Lay the first tile");
   byId("turn").classList.toggle("won", Boolean(winner));
+}
+
+/** @param {HandInPlay} hand */
+function openEnds({ open }) {
+  const ends = [...new Set(open.map((end) => end.pips))].join(", ");
+  return ends && t("Open: %(ends)s", { ends });
 }
 
 /** @param {GameInPlay} game */
@@ -180,14 +197,14 @@ function showButtons({ rules, hand, winner, can_redo: canRedo }) {
   const isOn = hand !== null && !hand.is_over && !winner;
   const isPlayed = isOn && hand.last !== null;
   for (const id of ["claim", "muggins"]) {
-    byId(id).hidden = rules.claims !== "call" || !rules.scores || !(isHost || ownSeat);
+    byId(id).hidden = rules.claims !== "call" || !rules.scores || !(isHost || ownSeat) || Boolean(winner);
     byId(id).disabled = !isPlayed;
   }
   if (!isHost) return;
+  for (const id of ["pass", "draw", "peg", "play"]) byId(id).hidden = Boolean(winner);
   for (const id of ["pass", "draw"]) byId(id).disabled = !isPlayed;
-  byId("draw").hidden = rules.unable === "pass";
-  byId("peg").disabled = !hand || Boolean(winner);
-  byId("play").disabled = Boolean(winner);
+  byId("draw").hidden ||= rules.unable === "pass";
+  byId("peg").disabled = !hand;
   byId("undo").disabled = table.number < 2;
   byId("redo").hidden = !canRedo;
   byId("hand-end").hidden = !isPlayed;
@@ -341,12 +358,12 @@ onGame("draw", openDrawForm);
 onGame("peg", openPointsForm);
 onGame("claim", (game) => openClaimForm(game, ownSeat));
 onGame("muggins", (game) => callMuggins(game, ownSeat));
+on("more", () => {
+  const isOpen = query("main").classList.toggle("shows-more");
+  byId("more").setAttribute("aria-expanded", String(isOpen));
+});
 on("cameras", chooseCamera);
 on("invite", () => showInvitation());
-on("cover", () => {
-  localStorage.setItem(COVERED, isCovered() ? "no" : "yes");
-  show();
-});
 
 stayAwake();
 showAll();

@@ -35,7 +35,7 @@ const ERRORS = {
 /** @type {any} */
 const browser = globalThis;
 const Recognition = browser.SpeechRecognition ?? browser.webkitSpeechRecognition;
-const button = createElement("button", { id: "listen", type: "button" }, t("Listen for claims"));
+const button = createElement("button", { id: "listen", type: "button", class: "rare" }, t("Listen for claims"));
 const status = createElement("p", { id: "heard", class: "note", role: "status" });
 /** @type {any} */
 let recognition = null;
