@@ -47,6 +47,8 @@ class DoubtJson(TypedDict):
 class _PhotoDoubtJson(DoubtJson):
     about: Literal["tile", "join"]
     """Which tile lies there, or how tiles are joined."""
+    corners: list[list[float]]
+    """Around what was not read, as those of a tile; empty where the tiles show what is in doubt."""
 
 
 class PhotoCountJson(TypedDict):
@@ -120,7 +122,13 @@ class PhotoCount:
         """Corners and ends are in pixels of the photo as it was read."""
         doubted = {doubt.tile for doubt in self.doubts}
         doubts: list[_PhotoDoubtJson] = [
-            {**doubt_as_json(doubt), "about": "tile" if doubt.kind in ABOUT_TILES else "join"}
+            {
+                **doubt_as_json(doubt),
+                "about": "tile" if doubt.kind in ABOUT_TILES else "join",
+                "corners": [
+                    [round(x, 1), round(y, 1)] for x, y in zip(doubt.outline[::2], doubt.outline[1::2], strict=True)
+                ],
+            }
             for doubt in self.state.doubts
         ]
         tiles: list[CountedTileJson] = [

@@ -13,6 +13,8 @@ from muggins.scorer.json_types import FromZero, PlayerName, TileText
 from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, ruleset_names
+from muggins.scorer.tiles import Tile
+from muggins.scorer.trains import longest_train
 from muggins.texts import gettext, text_of
 from muggins.vision.capture.images import encode_jpeg
 
@@ -31,6 +33,8 @@ counting = Blueprint("counting", __name__)
 
 PHOTOS_EXTENSION = "muggins-photos"
 """Key in `app.extensions` of the app's PhotoReader."""
+LONGEST_HAND = 24
+"""Tiles of which the longest train is found in half a second."""
 RETURNED_QUALITY = 80
 """JPEG quality, of 100, of a photo that goes back to a browser that cannot open it."""
 
@@ -47,6 +51,18 @@ class _LayoutArguments(TypedDict):
     """As in a record."""
     rules: NotRequired[str]
     """The id of a rule set; by default the game being played, else Five-Up."""
+
+
+class _TrainArguments(TypedDict):
+    hand: str
+    """Tiles with spaces between them, at most 24."""
+    engine: int
+    """The number that the train begins with."""
+
+
+class _TrainJson(TypedDict):
+    train: list[TileText]
+    """In the order in which they follow each other."""
 
 
 class _EnteredHandJson(TypedDict):
@@ -116,6 +132,20 @@ def show_worth() -> CountedLayoutJson:
     except ValueError as error:
         abort(400, str(text_of(error)))
     return layout_as_json(layout, rules)
+
+
+@counting.get("/api/train")
+@open_to(Role.SPECTATOR)
+@takes(arguments=_TrainArguments)
+def show_train() -> _TrainJson:
+    """The most tiles of a hand that follow each other from a number, as in Mexican Train."""
+    try:
+        hand = [Tile.parse(text) for text in request.args.get("hand", "").split()]
+    except ValueError as error:
+        abort(400, str(text_of(error)))
+    if len(hand) > LONGEST_HAND:
+        abort(400, gettext("expected at most %(most)s tiles", most=LONGEST_HAND))
+    return {"train": [str(tile) for tile in longest_train(hand, request.args.get("engine", 0, type=int))]}
 
 
 @counting.post("/api/hands")

@@ -6,7 +6,7 @@ import pytest
 from jpegs import jpeg
 from photographed import FixedReader
 
-from muggins.scorer.tiles import Tile
+from muggins.scorer.tiles import Tile, full_set
 from muggins.vision.types import Doubt
 from muggins.webapp.counting.photo_reader import PhotoReader
 from muggins.webapp.counting.views import PHOTOS_EXTENSION
@@ -257,3 +257,12 @@ def test_the_installed_app_takes_shared_pictures(guest):
     manifest = guest.get("/muggins.webmanifest").get_json(force=True)
     assert manifest["share_target"]["action"] == "/share"
     assert manifest["share_target"]["params"]["files"] == [{"name": "photo", "accept": ["image/*"]}]
+
+
+def test_the_longest_train_is_told_of_a_hand_that_is_none_too_large(guest):
+    train = guest.get("/api/train", query_string={"hand": "12-5 5-3 9-1", "engine": 12})
+    assert train.json == {"train": ["12-5", "5-3"]}
+    assert guest.get("/api/train", query_string={"hand": "12-5 x", "engine": 12}).status_code == 400
+    many = " ".join(map(str, full_set(12)[:25]))
+    answer = guest.get("/api/train", query_string={"hand": many, "engine": 12})
+    assert (answer.status_code, "at most 24 tiles" in answer.json["error"]) == (400, True)

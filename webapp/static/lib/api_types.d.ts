@@ -91,7 +91,7 @@ export interface CountedPhoto {
   total: number;
   tiles: CountedTile[];
   facedown: number;
-  doubts: ({ kind: string; text: string; tile: Tile | null; likely: [Tile, number][]; about: "tile" | "join" })[];
+  doubts: ({ kind: string; text: string; tile: Tile | null; likely: [Tile, number][]; about: "tile" | "join"; corners: number[][] })[];
   /** Why there is nothing to count; empty where there is. */
   says: string;
   layout: CountedLayout;

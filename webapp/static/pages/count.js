@@ -7,27 +7,31 @@ import { openDialog } from "../dialogs/dialog.js";
 import { address } from "../lib/address.js";
 import { get, post, toSentence } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
-import { formatNumber, t, tn } from "../lib/text.js";
+import { formatNumber, t, tn, tp } from "../lib/text.js";
 import { drawTile, pipsLeft, tileLabel } from "../lib/tile_svg.js";
 import { shrinkPhoto } from "../lib/upload.js";
 
-/** @import { CountedPhoto, CountedTile, PhotoDoubt, Table, Visitor } from "../lib/types.js" */
+/** @import { CountedPhoto, CountedTile, PhotoDoubt, Visitor, WholeTable } from "../lib/types.js" */
 
 const TIMEOUT_MILLISECONDS = 30_000;
 const SMALLEST_SET = 6;
+// Of more tiles the longest train is not looked for.
+const LONGEST_HAND = 24;
 
 const asked = new URLSearchParams(location.search);
 // The number of the event whose hand is put right; 0 for a new entry.
 const of = Number(asked.get("of"));
 /** @type {Visitor} */
 const me = await get("/api/me");
-/** @type {Table} */
+/** @type {WholeTable} */
 let table = await get("/api/table");
 /** @type {CountedPhoto | null} */
 let photo = null;
 /** @type {CountedTile[]} */
 let tiles = [];
 let isLayout = false;
+// Whether the last photo gave nothing to enter.
+let isRefused = false;
 
 const picture = new CountedPicture(byId("picture"), change);
 
@@ -39,6 +43,9 @@ async function take(event) {
   const [file] = input.files ?? [];
   input.value = "";
   if (!file) return;
+  forget();
+  isRefused = true;
+  show();
   say(t("The picture is being read."));
   const small = await shrinkPhoto(file).catch(() => null);
   // A browser that cannot open the photo sends it as it is, and gets a picture that it can show.
@@ -64,14 +71,22 @@ async function take(event) {
  */
 function showReading(reading, shown) {
   say(reading.says);
-  // What was counted before stays where nothing is seen.
-  if (!reading.tiles.length) return;
+  // What cannot be read has no value for anybody's hand: nothing stands there that could be entered.
+  isRefused = !reading.tiles.length && !reading.doubts.length;
+  if (isRefused) return;
   photo = reading;
   tiles = reading.tiles;
   const blob = shown ?? (reading.picture ? jpegOf(reading.picture) : null);
   if (blob) picture.showPicture(blob, t("The photo with its tiles outlined"));
   byId("replace").hidden = true;
   show();
+}
+
+function forget() {
+  photo = null;
+  tiles = [];
+  picture.clear();
+  byId("replace").hidden = true;
 }
 
 /** @param {string} text base64 */
@@ -86,7 +101,8 @@ function show() {
   byId("layout-mode").setAttribute("aria-pressed", String(isLayout));
   byId("hand").hidden = isLayout;
   byId("layout").hidden = !isLayout;
-  if (photo) picture.showTiles(photo.size, tiles, isLayout ? photo.layout.open : []);
+  const unread = (photo?.doubts ?? []).filter(({ about, corners }) => about === "tile" && corners.length);
+  if (photo) picture.showTiles(photo.size, tiles, isLayout ? photo.layout.open : [], unread);
   showHand();
   showLayout();
 }
@@ -102,11 +118,49 @@ function showHand() {
   const doubts = (photo?.doubts ?? []).filter(({ about }) => about === "tile");
   byId("doubts").replaceChildren(...doubts.map(doubtItem));
   const game = table.game?.winner && !of ? null : table.game;
-  byId("enter").hidden = !game || me.role === "spectator";
+  byId("enter").hidden = !game || me.role === "spectator" || isRefused;
   byId("seat-note").hidden = !game || me.role !== "spectator";
   byId("enter-hand").textContent = tiles.length
     ? t("Enter for %(player)s", { player: byId("player").value })
     : t("%(player)s went out", { player: byId("player").value });
+  showTrain();
+}
+
+// The longest train of the hand, from the engine of the round.
+async function showTrain() {
+  const rules = table.game?.rules;
+  byId("train-part").hidden = rules?.id !== "mexican-train" || !tiles.length || tiles.length > LONGEST_HAND;
+  if (byId("train-part").hidden) return;
+  const hand = tiles.map(({ tile }) => tile).join(" ");
+  const wanted = new URLSearchParams({ hand, engine: byId("engine").value });
+  byId("train").dataset.wanted = String(wanted);
+  const { train } = await get(`/api/train?${wanted}`);
+  if (byId("train").dataset.wanted !== String(wanted)) return;
+  let end = byId("engine").value;
+  byId("train").replaceChildren(
+    ...train.map((/** @type {string} */ tile) => {
+      const [high, low] = tile.split("-");
+      const [near, far] = high === end ? [high, low] : [low, high];
+      end = far;
+      return createElement("li", {}, drawTile(`${near}-${far}`));
+    }),
+  );
+  byId("train-says").textContent = tn("%(train)s of %(number)s tile", "%(train)s of %(number)s tiles", tiles.length, {
+    train: formatNumber(train.length),
+  });
+}
+
+// The engine of the round is the double that the rounds count down to; another one may be chosen.
+function showEngines() {
+  const rules = table.game?.rules;
+  const entered = table.lines.filter(({ event, player }) => event === "round_hand" && player === byId("player").value);
+  const round = entered.find(({ number }) => number === of)?.round ?? entered.length + 1;
+  const set = rules?.set ?? SMALLEST_SET;
+  byId("engine").replaceChildren(
+    ...Array.from({ length: set + 1 }, (_, number) =>
+      createElement("option", { value: number, selected: number === set - round + 1 }, `${number}-${number}`),
+    ),
+  );
 }
 
 function showLayout() {
@@ -121,14 +175,57 @@ function showLayout() {
   byId("ends").textContent = ends.length
     ? t("Open ends: %(ends)s", { ends: ends.join(", ") })
     : t("No layout is seen.");
-  // A doubt about a tile is one about the count as well.
+  // A doubt about a tile is one about the count as well; how tiles are joined is seen on the table alone.
   byId("count-doubted").hidden = !photo?.doubts.length;
   byId("layout-doubts").replaceChildren(...(photo?.doubts ?? []).map(doubtItem));
 }
 
 /** @param {PhotoDoubt} doubt */
-function doubtItem({ text }) {
-  return createElement("li", {}, text);
+function doubtItem(doubt) {
+  const { about, tile, text, corners } = doubt;
+  if (about === "join" || !tile) return createElement("li", {}, text);
+  const read = corners.length ? undefined : tiles.find((each) => each.tile === tile);
+  const around = read ? read.corners : corners;
+  const isIt = t("Is it %(tile)s?", { tile });
+  const question = doubt.kind === "value" ? isIt : doubt.kind === "faint" ? text : `${text} ${isIt}`;
+  return createElement(
+    "li",
+    {},
+    ...(around.length ? [picture.crop(around)] : []),
+    createElement("p", {}, question),
+    answerButton(tp("answer", "Yes"), () => (read ? sure(read) : lay(doubt))),
+    answerButton(tp("answer", "No"), () => (read ? change(read) : dismiss(doubt))),
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} onClick
+ */
+function answerButton(text, onClick) {
+  const button = createElement("button", { type: "button" }, text);
+  button.addEventListener("click", onClick);
+  return button;
+}
+
+/** @param {CountedTile} read a tile that was read rightly */
+function sure(read) {
+  settle(read.tile);
+  tiles = tiles.map((each) => (each === read ? { ...each, is_doubted: false } : each));
+  show();
+}
+
+/** @param {PhotoDoubt} doubt about what is a tile, although it was not read */
+function lay(doubt) {
+  dismiss(doubt);
+  tiles = [...tiles, { tile: doubt.tile ?? "", corners: doubt.corners, ends: [], halves: [], is_doubted: false }];
+  show();
+}
+
+/** @param {PhotoDoubt} doubt */
+function dismiss(doubt) {
+  if (photo) photo.doubts = photo.doubts.filter((each) => each !== doubt);
+  show();
 }
 
 /** @param {CountedTile} counted */
@@ -168,6 +265,7 @@ async function add() {
   if (chosen === "") return;
   settle(chosen);
   tiles = [...tiles, { tile: chosen, corners: [], ends: [], halves: [], is_doubted: false }];
+  isRefused = false;
   show();
 }
 
@@ -260,11 +358,10 @@ async function enter(replaces) {
     return;
   }
   say(t("Entered for %(player)s.", { player }));
-  photo = null;
-  tiles = [];
-  picture.clear();
+  forget();
   table = await get("/api/table");
   showPlayers(nextAfter(player));
+  showEngines();
   show();
 }
 
@@ -293,7 +390,11 @@ for (const id of ["photo", "gallery"]) byId(id).addEventListener("change", take)
 byId("hand-mode").addEventListener("click", () => choose(false));
 byId("layout-mode").addEventListener("click", () => choose(true));
 byId("add").addEventListener("click", add);
-byId("player").addEventListener("change", show);
+byId("player").addEventListener("change", () => {
+  showEngines();
+  show();
+});
+byId("engine").addEventListener("change", showTrain);
 byId("rules").addEventListener("change", async () => {
   if (photo?.layout.table) await weigh(photo.layout.table);
   show();
@@ -301,6 +402,7 @@ byId("rules").addEventListener("change", async () => {
 byId("enter-hand").addEventListener("click", () => enter(false));
 byId("replace").addEventListener("click", () => enter(true));
 showPlayers(asked.get("player") ?? me.player);
+showEngines();
 const shared = byId("shared") ? JSON.parse(byId("shared").textContent) : null;
 if (shared?.error) say(toSentence(shared.error));
 else if (shared) showReading(shared, null);
