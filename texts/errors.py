@@ -19,9 +19,9 @@ class Translatable(Protocol):
     values: Mapping[str, object]
 
 
-def text_of(error: BaseException) -> Text | str:
-    """The sentence of an error: a Text where the error is translatable, or carries a Text."""
-    only = error.args[0] if len(error.args) == 1 else None
+def text_of(error: BaseException | Translatable) -> Text | str:
+    """The sentence of an error, or other words of the scorer: a Text where these are translatable, or carry a Text."""
+    only = error.args[0] if isinstance(error, BaseException) and len(error.args) == 1 else None
     text = _written(error if isinstance(error, Translatable) else only)
     return text if isinstance(text, Text) else str(error)
 

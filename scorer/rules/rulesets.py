@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -194,6 +195,48 @@ def option_of(rules: RuleSet, key: str) -> Any:
     return getattr(rules, key.replace("-", "_"))
 
 
+def meaning_of(key: str) -> str:
+    """What an option does, as the comments of `rulesets.toml` say it."""
+    found = re.search(rf"^{key} = .*?# (.*)$", _text(), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def idle_options(rules: RuleSet) -> set[str]:
+    """The options that change nothing in a game, whatever their value, because of its other options."""
+    if rules.pair:
+        return {*OPTIONS} - {"set", "tiles", "left-out", "pair", "scored"}
+    if rules.is_rounds:
+        used = {"set", "tiles", "scored", "wins", "double-blank", "count-doubles-once", "each-double"}
+        used |= set() if rules.each_double else {"rounds"} if rules.rounds else {"rounds", "target"}
+        return {*OPTIONS} - used
+    has_pips = "pips" in (rules.out, rules.blocked.partition("-")[0]) or rules.blocked == "differences"
+    needed = {
+        "rounds each-double wins": False,
+        "points": bool(rules.multiples),
+        "claims unclaimed drew-able over-draw exposed": rules.scores_in_play,
+        "counted rounding divisor": has_pips,
+        "lowest tie": rules.blocked != "nothing",
+        "one-all": rules.tally == "in-a-row",
+        "bonuses": any((rules.opening_pass, rules.pass_round, rules.capicua, rules.chuchazo, any(rules.hand_bonus))),
+        "opening-pass pass-round capicua chuchazo hand-bonus": rules.bonuses,
+        "reserve": rules.unable != "pass",
+        "later": rules.first != "winner",
+        "teams partners": 4 in rules.tiles,
+        "direction": max(rules.tiles) > 2,
+    }
+    return {key for keys, is_needed in needed.items() if not is_needed for key in keys.split()}
+
+
+def refuse_idle(rules: RuleSet) -> None:
+    """ScorerError if one of the changes to the game that the rules are based on does nothing."""
+    idle = idle_options(rules)
+    for key in rules.changes():
+        if key in idle:
+            raise ScorerError(
+                "%(option)s: does nothing in %(base)s with these rules; leave it out", option=key, base=rules.base
+            )
+
+
 def ruleset_names() -> tuple[str, ...]:
     """The ids of the rule sets in this package."""
     return tuple(name for name in _tables() if name != "default")
@@ -219,9 +262,11 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
     if not isinstance(base, str):
         raise ScorerError('%(path)s: a house rule set names the game it is based on: based-on = "five-up"', path=path)
     try:
-        return _build(path.stem, base, table, overrides)
+        rules = _build(path.stem, base, table, overrides)
+        refuse_idle(rules)
     except ValueError as error:
         raise ScorerError("%(path)s: %(error)s", path=path, error=error) from None
+    return rules
 
 
 def validate_options(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -297,5 +342,9 @@ def _data(name: str) -> dict[str, Any]:
 
 @cache
 def _tables() -> dict[str, dict[str, Any]]:
-    text = (files(__package__) / "rulesets.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return tomllib.loads(_text())
+
+
+@cache
+def _text() -> str:
+    return (files(__package__) / "rulesets.toml").read_text(encoding="utf-8")

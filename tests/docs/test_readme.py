@@ -32,7 +32,7 @@ def test_the_readme_opens_with_something_that_runs():
 
 def test_every_command_is_in_the_readme():
     named = {command.split()[1] for command in COMMANDS}
-    assert named == {"read", "watch", "score", "play", "demo", "eval", "bench", "doctor", "keys"}
+    assert named == {"read", "watch", "score", "rules", "play", "demo", "eval", "bench", "doctor", "keys"}
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +47,7 @@ def at_the_table(tmp_path, monkeypatch, compiled):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
+    Path("friday.toml").write_text('based-on = "five-up"\nname = "Friday"\n')
     shutil.copy(bench.PICTURE, "photo.jpg")
     (tmp_path / "photos").mkdir()
     shutil.copy(bench.PICTURE, "photos/photo.jpg")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
 from muggins.scorer.record import parse_event
-from muggins.scorer.rules.rulesets import load_ruleset
+from muggins.scorer.rules.option_types import NumberList
+from muggins.scorer.rules.rulesets import OPTIONS, load_ruleset, refuse_idle
 from muggins.texts import lazy_gettext
 
 
@@ -16,7 +18,8 @@ def parse_options(settings: Sequence[str]) -> dict[str, str]:
     options = {}
     for setting in settings:
         key, sign, value = setting.partition("=")
-        if not (sign and key.strip() and value.strip()):
+        may_be_empty = isinstance(OPTIONS.get(key.strip()), NumberList)
+        if not (sign and key.strip() and (value.strip() or may_be_empty)):
             raise ValueError(
                 lazy_gettext(
                     "--set: expected KEY=VALUE, for instance target=100, got %(setting)s", setting=repr(setting)
@@ -24,6 +27,29 @@ def parse_options(settings: Sequence[str]) -> dict[str, str]:
             )
         options[key.strip()] = value.strip()
     return options
+
+
+def rules_of(rules: str, options: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """The id of a game and the options that differ in it, for an id or a file of house rules.
+
+    A record must be readable without the file: it names the game, and the options that the house has changed.
+    """
+    if not rules.endswith(".toml"):
+        return rules, {**options}
+    house = load_ruleset(rules)
+    return house.base, {**house.changes(), **options}
+
+
+def played_by(started: GameStarted, rules: str | None, settings: Sequence[str]) -> GameStarted:
+    """The start of the same game by other rules: those of an id or a file, if one is named, with `settings`."""
+    if rules is None:
+        changed = replace(started, options={**(started.options or {}), **parse_options(settings)})
+    else:
+        base, options = rules_of(rules, parse_options(settings))
+        claims = None if "claims" in options else started.claims
+        changed = replace(started, rules=base, options=options, claims=claims, target=None, set=None)
+    refuse_idle(Game().apply(changed).rules)
+    return changed
 
 
 def game_from(
@@ -41,11 +67,7 @@ def game_from(
                 players=repr(players),
             )
         )
-    options = parse_options(settings)
-    if rules.endswith(".toml"):
-        # A record must be readable without the file: it names the game, and the options that the house has changed.
-        house = load_ruleset(rules)
-        rules, options = house.base, {**house.changes(), **options}
+    rules, options = rules_of(rules, parse_options(settings))
     event: dict[str, object] = {"event": "game", "rules": rules, "players": names}
     if seats is not None:
         event["seats"] = _parse_seats(seats)
@@ -55,7 +77,9 @@ def game_from(
         event["options"] = options
     started = parse_event(event)
     assert isinstance(started, GameStarted)
-    if Game().apply(started).rules.pair:
+    game_rules = Game().apply(started).rules
+    refuse_idle(game_rules)
+    if game_rules.pair:
         raise ValueError(
             lazy_gettext(
                 "%(rules)s has no layout to watch: `muggins read PHOTO --rules %(rules)s` names the pairs", rules=rules

@@ -109,6 +109,7 @@ def command_parser() -> argparse.ArgumentParser:
     _add_read(commands)
     _add_watch(commands)
     _add_score(commands)
+    _add_rules_command(commands)
     _add_play(commands)
     _add_demo(commands)
     _add_hall(commands)
@@ -207,7 +208,27 @@ def _add_score(commands: Commands) -> None:
         metavar="EN",
         help=gettext("the language of everything that is printed, else that of the terminal"),
     )
+    _add_rules(parser, None, gettext("score it by other rules: those of a game, or of a TOML file of house rules"))
     parser.set_defaults(run=_score)
+
+
+def _add_rules_command(commands: Commands) -> None:
+    parser = _add(
+        commands,
+        "rules",
+        gettext("list the games, or the options of one with what each does, for house rules"),
+        *("", "five-up", "five-up > friday.toml", "--check friday.toml"),
+    )
+    parser.add_argument(
+        "game",
+        nargs="?",
+        metavar="ID",
+        help=gettext("the game, or a TOML file of house rules, whose options are listed"),
+    )
+    parser.add_argument(
+        "--check", metavar="FILE", help=gettext("say whether house rules can be played, or what is wrong in them")
+    )
+    parser.set_defaults(run=_rules)
 
 
 def _add_play(commands: Commands) -> None:
@@ -478,13 +499,9 @@ def _add_doctor(commands: Commands) -> None:
     parser.set_defaults(run=_doctor)
 
 
-def _add_rules(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--rules",
-        default=DEFAULT_RULES,
-        metavar="ID",
-        help=gettext("the rule set, or a TOML file of house rules (%(rules)s)", rules=DEFAULT_RULES),
-    )
+def _add_rules(parser: argparse.ArgumentParser, default: str | None = DEFAULT_RULES, what: str = "") -> None:
+    what = what or gettext("the rule set, or a TOML file of house rules (%(rules)s)", rules=DEFAULT_RULES)
+    parser.add_argument("--rules", default=default, metavar="ID", help=what)
     parser.add_argument(
         "--set",
         action="append",
@@ -556,7 +573,14 @@ def _score(given: argparse.Namespace) -> int:
     from .score import print_score
 
     forms = [form for form in ("json", "csv", "html", "now", "say", "talk") if getattr(given, form)]
-    return print_score(given.record, forms[0] if forms else "text", code_of(given.wanted))
+    form = forms[0] if forms else "text"
+    return print_score(given.record, form, code_of(given.wanted), given.rules, given.options)
+
+
+def _rules(given: argparse.Namespace) -> int:
+    from .rules import print_rules
+
+    return print_rules(given.game, given.check)
 
 
 def _play(given: argparse.Namespace) -> int:

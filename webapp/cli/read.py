@@ -12,7 +12,7 @@ from typing import Any
 from muggins.scorer.knockout import pairs
 from muggins.scorer.layout import OpenEnd
 from muggins.scorer.reports.faults import points_in_words
-from muggins.scorer.rules.rulesets import RuleSet, load_ruleset
+from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, refuse_idle
 from muggins.scorer.tiles import Tile
 from muggins.texts import gettext, lazy_gettext, ngettext, pgettext, text_of
 from muggins.vision.annotate import draw
@@ -39,6 +39,7 @@ def read_photos(
     Returns 1 where a photo cannot be opened or counted, after a sentence on stderr.
     """
     rules = load_ruleset(rules_name, options)
+    refuse_idle(rules)
     photos = find_pictures(names)
     overlays = _Overlays(overlay) if overlay is not None else None
     reader: Reader | None = None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
-from muggins.scorer.events import EVENT_NAMES, Event, RecordError
-from muggins.scorer.game import Game
+from muggins.scorer.events import EVENT_NAMES, Event, GameStarted, RecordError
+from muggins.scorer.game import Game, replay
 from muggins.scorer.outcomes import ADDED
 from muggins.scorer.record import parse_event
 from muggins.scorer.reports.hints import hints_text
@@ -19,11 +19,19 @@ from muggins.scorer.reports.wording import result
 from muggins.texts import lazy_gettext, text_of
 
 from ..speech.announce import announcements
+from .game_args import played_by
 
 
-def print_score(record: str, form: str, language: str = "en") -> int:
-    """Prints the game that a file records, as `score_text` writes it."""
-    print(score_text(replay_file(record), form, language))
+def print_score(
+    record: str, form: str, language: str = "en", rules: str | None = None, settings: Sequence[str] = ()
+) -> int:
+    """Prints the game that a file records, as `score_text` writes it; by other rules where some are named."""
+    game = replay_file(record)
+    if rules is not None or settings:
+        started, *events = game.record
+        assert isinstance(started, GameStarted)
+        game = replay([played_by(started, rules, settings), *events])
+    print(score_text(game, form, language))
     return 0
 
 

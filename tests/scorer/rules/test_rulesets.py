@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from muggins.scorer import Game, GameStarted, Layout, RecordError, load_ruleset, ruleset_names
-from muggins.scorer.rules.rulesets import OPTIONS, option_of, validate_options
+from muggins.scorer import Game, GameStarted, Layout, RecordError, load_ruleset, replay, ruleset_names
+from muggins.scorer.random_games import random_game
+from muggins.scorer.rules.option_types import OneOf
+from muggins.scorer.rules.rulesets import OPTIONS, idle_options, meaning_of, option_of, validate_options
 
 NAMES = [
     "club",
@@ -179,6 +181,26 @@ def test_every_option_reads_back_from_its_text(game: str) -> None:
     assert validate_options(texts) == {key: option_of(rules, key) for key in OPTIONS}
     assert rules.changes() == {}
     assert all(option.allowed for option in OPTIONS.values())
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_an_option_that_does_nothing_in_a_game_changes_no_outcome(name: str) -> None:
+    rules = load_ruleset(name)
+    players = max(rules.tiles)
+    game = random_game(GameStarted(name, tuple("ABCDEFGHIJ"[:players])), seed=2)
+    for key in idle_options(rules):
+        option = OPTIONS[key]
+        for text in option.words if isinstance(option, OneOf) else ("true", "false", "1", "3", "2:1,3:1", "4,6"):
+            try:
+                started = GameStarted(name, game.players, options={key: text})
+                other = replay([started, *game.record[1:]])
+            except RecordError:  # no value of the option
+                continue
+            assert other.outcomes == game.outcomes
+
+
+def test_every_option_has_its_meaning() -> None:
+    assert [key for key in OPTIONS if len(meaning_of(key).split()) < 4] == []
 
 
 def test_a_house_rule_set_is_a_small_file(tmp_path: Path) -> None:

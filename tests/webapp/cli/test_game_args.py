@@ -20,6 +20,7 @@ def test_a_game_is_given_in_options():
 
 def test_options_are_pairs():
     assert parse_options(["target=100", "claims = call"]) == {"target": "100", "claims": "call"}
+    assert parse_options(["hand-bonus="]) == {"hand-bonus": ""}
     for wrong in ("target", "=100", "target="):
         with pytest.raises(ValueError, match="expected KEY=VALUE"):
             parse_options([wrong])
@@ -32,6 +33,15 @@ def test_an_impossible_game_is_refused_before_the_camera_opens():
         game_from("Ann", None, "knock-out", None)
     with pytest.raises(ValueError, match="no such option"):
         game_from("Ann,Bob", None, "five-up", None, ["colour=red"])
+
+
+def test_what_does_nothing_in_a_game_is_refused():
+    """A house that sets what nothing asks for believes that it plays by it."""
+    for rules, setting in (("five-up", "one-all=false"), ("block", "unclaimed=muggins"), ("latin", "reserve=2:3")):
+        with pytest.raises(ValueError, match="does nothing in"):
+            game_from("Ann,Bob,Cid,Dee", None, rules, None, [setting])
+    started = game_from("Ann,Bob,Cid,Dee", None, "latin", None, ["reserve=2:3", "unable=draw"])
+    assert started.options == {"reserve": "2:3", "unable": "draw"}
 
 
 def test_a_house_rule_set_is_recorded_as_the_game_it_is_based_on(tmp_path):

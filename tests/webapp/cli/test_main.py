@@ -14,7 +14,7 @@ from muggins.webapp.cli.main import main
 GAME = '{"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}'
 HAND = '{"event": "hand", "setter": "Ann"}'
 SET = '{"event": "play", "player": "Ann", "tile": "6-4"}'
-COMMANDS = ("read", "watch", "score", "play", "demo", "eval", "bench", "doctor")
+COMMANDS = ("read", "watch", "score", "rules", "play", "demo", "eval", "bench", "doctor")
 
 
 @pytest.fixture

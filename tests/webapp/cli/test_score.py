@@ -72,7 +72,7 @@ def test_lines_of_the_dashboard_are_a_record():
             ["   1  New game: Ann and Bob. First to sixty-one.", "   3  Ann sets six four. Ten, two points for Ann."],
         ),
         (["--talk"], ["   4  Five, one point for Bob. The nugget! To follow!"]),
-        (["--talk", "--language", "es"], ["   4  Cinco, un punto para Bob. ¡La pepita! ¡Y otra seguida!"]),
+        (["--talk", "--language", "es"], ["   4  Cinco, un punto para Bob."]),
     ],
 )
 def test_what_was_said_at_the_table_is_printed_on_request(options, said, monkeypatch, capsys):
@@ -88,6 +88,21 @@ def test_what_would_score_now_is_printed_on_request(monkeypatch, capsys):
     assert told[0] == "Not over yet: Ann 2, Bob 1"
     assert told[2:7] == ["Ann to play; count 5", "  layout  6-4, 6-1>6-4", "", "Would score now:", "  nothing"]
     assert "   4  1 of 7  4-0 4-1 4-2 4-3 4-4 5-4" in told
+
+
+def test_a_record_is_scored_by_other_rules(tmp_path, capsys):
+    """The options of --rules and --set were there for the games that are watched, and not for those on file."""
+    house = tmp_path / "friday.toml"
+    house.write_text('based-on = "all-fives"\nname = "Friday"\ntarget = 30\n')
+    record = tmp_path / "game.jsonl"
+    record.write_text("\n".join(RECORD))
+    assert main(["score", str(record), "--rules", str(house), "--set", "exact=true"]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Friday (all-fives), to exactly 30;")
+    assert "Ann 10, Bob 5" in told
+    assert main(["score", str(record), "--set", "pass-round=25"]) == 0
+    assert main(["score", str(record), "--set", "one-all=false"]) == 1
+    assert "one-all: does nothing in five-up" in capsys.readouterr().err
 
 
 def test_a_language_that_nobody_speaks_is_refused(monkeypatch, capsys):

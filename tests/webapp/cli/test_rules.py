@@ -1,0 +1,48 @@
+"""`muggins rules`: what whoever writes house rules asks."""
+
+import pytest
+
+from muggins.scorer import load_ruleset, ruleset_names
+from muggins.webapp.cli.main import main
+
+
+def test_all_games_are_listed(capsys):
+    assert main(["rules"]) == 0
+    listed = [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()[:-2]]
+    assert tuple(listed) == ruleset_names()
+
+
+def test_an_option_is_listed_with_its_values_and_what_it_does(capsys):
+    assert main(["rules", "five-up"]) == 0
+    told = capsys.readouterr().out
+    assert '\nspinner = "every"\n# the doubles that are also open at their ends: none, first-double, every\n' in told
+    assert "\ntarget = 61\n# the score that wins the game\n# a whole number from 1 to 100000\n" in told
+    assert "one-all" in told.splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_what_is_listed_is_a_file_of_house_rules(name, capsys, tmp_path):
+    assert main(["rules", name]) == 0
+    house = tmp_path / "friday.toml"
+    house.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert load_ruleset(house).changes() == {}
+    assert main(["rules", "--check", str(house)]) == 0
+    assert "with no change" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('target = "100"\nmultiples = []\nlevel-ends = 2', "Friday can be played; based on five-up, with multiples=,"),
+        ("one-all = false", "friday.toml: one-all: does nothing in five-up with these rules; leave it out"),
+        ("target = 0", "friday.toml: target: may be a whole number from 1 to 100000, not 0"),
+        ("goal = 100", "friday.toml: goal: no such option; the options are set, spinner"),
+    ],
+)
+def test_a_file_of_house_rules_is_checked_in_one_sentence(text, said, capsys, tmp_path):
+    house = tmp_path / "friday.toml"
+    house.write_text(f'based-on = "five-up"\nname = "Friday"\n{text}\n')
+    main(["rules", "--check", str(house)])
+    shown = capsys.readouterr()
+    assert said in (shown.out + shown.err)
+    assert len((shown.out + shown.err).splitlines()) == 1
