@@ -13,7 +13,7 @@ from .layout import Layout
 from .match import Match
 from .notation import events_of, notation_of
 from .outcomes import Outcome, RevisedOutcome, outcome_to_json
-from .record import Entry, entries_after, event_to_json, replaced_events
+from .record import NumberedEvent, event_to_json, replaced_events, standing_after
 from .rules.rulesets import RuleSet
 from .start import begin
 
@@ -214,7 +214,7 @@ class _Stretch:
 
     def __init__(
         self,
-        entries: tuple[Entry, ...],
+        entries: tuple[NumberedEvent, ...],
         before: Match | None,
         after: Match | None,
         steps: tuple[Step, ...] | None = None,
@@ -257,7 +257,7 @@ class _Stretch:
 
 def _followed(stretches: tuple[_Stretch, ...], step: Step) -> tuple[_Stretch, ...]:
     """The stretches with one more event at the end."""
-    entry = Entry(step.number, step.event)
+    entry = NumberedEvent(step.number, step.event)
     last = stretches[-1] if stretches else None
     if last is None or isinstance(step.event, HandStarted):
         return (*stretches, _Stretch((entry,), last.after if last else None, step.match, (step,)))
@@ -269,7 +269,7 @@ def _revised_stretches(was: tuple[_Stretch, ...], record: tuple[Event, ...]) -> 
 
     Hands before the change stay as they are, and so do those after it where only the scores differ.
     """
-    entries = entries_after(chain.from_iterable(stretch.entries for stretch in was), record)
+    entries = standing_after(chain.from_iterable(stretch.entries for stretch in was), record)
     hands = _split_at_hands(entries)
     same = [hand == stretch.entries for hand, stretch in zip(hands, was, strict=False)]
     kept = same.index(False) if False in same else len(same)
@@ -286,7 +286,7 @@ def _revised_stretches(was: tuple[_Stretch, ...], record: tuple[Event, ...]) -> 
     return tuple(stretches)
 
 
-def _split_at_hands(entries: Sequence[Entry]) -> list[tuple[Entry, ...]]:
+def _split_at_hands(entries: Sequence[NumberedEvent]) -> list[tuple[NumberedEvent, ...]]:
     """The entries before the first hand, and from the start of each hand to that of the next."""
     starts = [place for place, entry in enumerate(entries) if place and isinstance(entry.event, HandStarted)]
     return [tuple(entries[start:end]) for start, end in zip([0, *starts], [*starts, len(entries)], strict=True)]
@@ -314,7 +314,10 @@ def _moved(was: Sequence[_Stretch], before: Match | None) -> Sequence[_Stretch] 
 
 
 def _fold(
-    entries: Iterable[Entry], match: Match | None, all_entries: Iterable[Entry] = (), record: tuple[Event, ...] = ()
+    entries: Iterable[NumberedEvent],
+    match: Match | None,
+    all_entries: Iterable[NumberedEvent] = (),
+    record: tuple[Event, ...] = (),
 ) -> Iterator[Step]:
     """The events that stand from a state on, each with its outcome and the state after it.
 
@@ -334,7 +337,7 @@ def _fold(
         yield Step(number, event, outcome, match)
 
 
-def _has_late_points(entries: Iterable[Entry], record: tuple[Event, ...], number: int) -> bool:
+def _has_late_points(entries: Iterable[NumberedEvent], record: tuple[Event, ...], number: int) -> bool:
     """Whether an event before this one, as it was first recorded, ended a hand whose points were pegged later."""
     earlier = (record[entry.number - 1] for entry in entries if entry.number < number and entry.event)
     return any(isinstance(event, HandEnd) and event.unknown_players for event in earlier)

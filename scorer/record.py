@@ -103,8 +103,8 @@ def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
     return tuple(events)
 
 
-class Entry(NamedTuple):
-    """A place in the record that no take-back has emptied."""
+class NumberedEvent(NamedTuple):
+    """A place in the record that no take-back has emptied, by its number."""
 
     number: int
     event: Event | None
@@ -113,21 +113,21 @@ class Entry(NamedTuple):
     """Whether it is a draw that followed from a play since taken back: the tiles stay drawn, and nobody judges it."""
 
 
-def standing_entries(record: tuple[Event, ...]) -> list[Entry]:
-    """The entries after all take-backs and corrections, rising. RecordError if one of these cannot be applied."""
+def standing_events(record: tuple[Event, ...]) -> list[NumberedEvent]:
+    """The events after all take-backs and corrections, rising. RecordError if one of these cannot be applied."""
     struck = {event.of for event in record if isinstance(event, Correct) and _is_take_back(record, event.of)}
-    entries: list[Entry] = []
+    entries: list[NumberedEvent] = []
     for number, event in enumerate(record, 1):
         if number not in struck:
             _enter(entries, number, event, record)
     return entries
 
 
-def entries_after(entries: Iterable[Entry], record: tuple[Event, ...]) -> list[Entry]:
-    """The entries after the last event of a record; `entries` are those before it. RecordError as above."""
+def standing_after(entries: Iterable[NumberedEvent], record: tuple[Event, ...]) -> list[NumberedEvent]:
+    """The events that stand after the last of a record; `entries` are those before it. RecordError as above."""
     last = record[-1]
     if isinstance(last, Correct) and _is_take_back(record, last.of):
-        return standing_entries(record)
+        return standing_events(record)
     after = list(entries)
     _enter(after, len(record), last, record)
     return after
@@ -135,14 +135,14 @@ def entries_after(entries: Iterable[Entry], record: tuple[Event, ...]) -> list[E
 
 def replaced_events(record: tuple[Event, ...]) -> dict[int, Event | None]:
     """The event that each correction has replaced, by the number of the correction; None if none stood there."""
-    entries: list[Entry] = []
+    entries: list[NumberedEvent] = []
     replaced: dict[int, Event | None] = {}
     for number, event in enumerate(record, 1):
         if isinstance(event, Correct):
             place = _place_of(entries, event.of)
             replaced[number] = None if place is None else entries[place].event
             if _is_take_back(record, event.of):
-                entries = standing_entries(record[:number])
+                entries = standing_events(record[:number])
                 continue
         _enter(entries, number, event, record)
     return replaced
@@ -154,12 +154,12 @@ def changes_nothing(record: tuple[Event, ...]) -> bool:
     return isinstance(last, Correct) and last.said is not None and last.said == replaced_events(record)[len(record)]
 
 
-def _enter(entries: list[Entry], number: int, event: Event, record: tuple[Event, ...]) -> None:
+def _enter(entries: list[NumberedEvent], number: int, event: Event, record: tuple[Event, ...]) -> None:
     """Applies the next event of a record to the entries, in place."""
     if isinstance(event, TakeBack):
         _take_back(entries)
     elif not isinstance(event, Correct):
-        entries.append(Entry(number, event))
+        entries.append(NumberedEvent(number, event))
     elif not _is_take_back(record, event.of):
         _correct(entries, event, record)
     elif event.said is not None:
@@ -168,7 +168,7 @@ def _enter(entries: list[Entry], number: int, event: Event, record: tuple[Event,
         )
 
 
-def _place_of(entries: list[Entry], number: int) -> int | None:
+def _place_of(entries: list[NumberedEvent], number: int) -> int | None:
     """The place of an event among the entries; None if it was taken back or is a correction."""
     place = bisect_left(entries, number, key=lambda entry: entry.number)
     return place if place < len(entries) and entries[place].number == number else None
@@ -178,7 +178,7 @@ def _is_take_back(record: tuple[Event, ...], number: int) -> bool:
     return 1 <= number <= len(record) and isinstance(record[number - 1], TakeBack)
 
 
-def _take_back(entries: list[Entry]) -> None:
+def _take_back(entries: list[NumberedEvent]) -> None:
     """Removes the last play of the hand and the events after it, in place [club-sbyc, Wrong play].
 
     Points pegged by hand since and tiles drawn since are kept. RecordError if the hand has no play.
@@ -197,7 +197,7 @@ def _take_back(entries: list[Entry]) -> None:
     raise RecordError("there is no play in this hand to take back")
 
 
-def _correct(entries: list[Entry], correct: Correct, record: tuple[Event, ...]) -> None:
+def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event, ...]) -> None:
     """Replaces an event in place. Plays on a tile that was misread move to the tile that replaces it.
 
     What a take-back would have removed does not take the place of a draw that it kept.

@@ -12,7 +12,7 @@ ARROWS = {
     "models": (),
     "scorer": ("scorer.rules",),
     "texts": (),
-    "scorer.rules": ("scorer.tiles", "scorer.layout", "scorer.errors"),
+    "scorer.rules": ("scorer.tiles", "scorer.layout", "scorer.names", "scorer.errors"),
     "scorer.reports": ("scorer", "scorer.rules", "texts"),
     "vision": ("scorer.tiles", "scorer.layout", "texts", "models"),
     "vision.capture": ("texts",),

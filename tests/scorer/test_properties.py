@@ -34,7 +34,7 @@ from muggins.scorer.events import EVENT_NAMES, FAULTS
 from muggins.scorer.game import Step
 from muggins.scorer.outcomes import HandEndOutcome, Outcome, PlayOutcome
 from muggins.scorer.random_games import RandomTable, random_game
-from muggins.scorer.record import standing_entries
+from muggins.scorer.record import standing_events
 from muggins.scorer.rules.rulesets import OPTIONS
 from muggins.scorer.start import begin
 
@@ -205,7 +205,7 @@ def test_after_many_corrections_the_game_is_that_of_the_events_that_stand(start,
         with suppress(RecordError):
             game = game.apply(data.draw(st.sampled_from([correction, correction, TakeBack()])))
         match, steps = None, []
-        for at, event, is_kept in standing_entries(game.record):
+        for at, event, is_kept in standing_events(game.record):
             if event is not None:
                 match, outcome = (
                     match.after(event, at, is_kept) if match else (begin(event), Outcome(begin(event).scores))

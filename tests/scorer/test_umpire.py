@@ -29,7 +29,7 @@ from muggins.scorer import (
 )
 from muggins.scorer.outcomes import HandEndOutcome, PlayOutcome
 from muggins.scorer.random_games import RandomTable, setter_by_tiles
-from muggins.scorer.record import standing_entries
+from muggins.scorer.record import standing_events
 from muggins.scorer.rules.option_types import Flag, OneOf
 from muggins.scorer.rules.rulesets import OPTIONS
 
@@ -244,7 +244,7 @@ class HonestTable(RandomTable):
                 assert step.outcome.barred is None or step.event.player in self.guilty, (step, game)
                 layout = step.match.hand.layout
                 assert step.outcome.count == Layout.parse(str(layout)).count(game.rules)
-        kept = {entry.number for entry in standing_entries(game.record) if entry.is_kept}
+        kept = {entry.number for entry in standing_events(game.record) if entry.is_kept}
         alone = replay(step.event for step in game.standing() if step.number not in kept)
         assert (alone.scores, alone.winner) == (game.scores, game.winner)
         assert min(game.scores.values()) >= 0
