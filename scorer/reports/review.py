@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from muggins.texts import Whole, gettext, pgettext
@@ -105,12 +105,39 @@ class PlayerRecord:
 
 
 @dataclass(frozen=True)
+class HeadToHead:
+    """How often a player has won against another, of the games that were finished with both on different sides."""
+
+    rival: str
+    finished: int
+    won: int
+    lost: int
+    """Games that the other's side won; in a game of three sides neither may have."""
+
+
+@dataclass(frozen=True)
+class MonthRecord:
+    """A player's figures over the games of a month."""
+
+    month: str
+    """For example 2026-11."""
+    finished: int
+    won: int
+    average: float
+    """Points made in play, per hand, in the games by the rules that the player has played most."""
+
+
+@dataclass(frozen=True)
 class Career:
     """A player's figures over all kept games."""
 
     player: str
     records: tuple[PlayerRecord, ...]
     """One record for each rule set. The most played rule set comes first."""
+    rivals: tuple[HeadToHead, ...]
+    """The players whom the player has met, the one met most often first."""
+    months: tuple[MonthRecord, ...]
+    """The months in which the player has played, in their order."""
 
     @property
     def games(self) -> int:
@@ -146,10 +173,13 @@ def review_game(game: Game) -> GameReview:
     return GameReview(summary, totals.hands, steps)
 
 
-def careers(games: Mapping[int, GameSummary]) -> list[Career]:
-    """The career of every player in the games, keyed by id. The player with the most wins comes first."""
+def careers(games: Mapping[int, GameSummary], months: Mapping[int, str] | None = None) -> list[Career]:
+    """The career of every player in the games, keyed by id. The player with the most wins comes first.
+
+    `months` are those in which the games were played, as far as that is known.
+    """
     players = {player for game in games.values() for player in game.players}
-    all_careers = [_career(player, games) for player in players]
+    all_careers = [_career(player, games, months or {}) for player in players]
     return sorted(
         (career for career in all_careers if career.records),
         key=lambda career: (-career.won, -career.games, career.player.casefold(), career.player),
@@ -206,13 +236,48 @@ def _missed(steps: tuple[tuple[int, Step], ...]) -> Iterator[MissedInReview]:
             last = (hand, step)
 
 
-def _career(player: str, games: Mapping[int, GameSummary]) -> Career:
+def _career(player: str, games: Mapping[int, GameSummary], months: Mapping[int, str]) -> Career:
     own_games = {id: game for id, game in games.items() if player in game.players and game.has_begun}
     rules_ids = {game.rules.id for game in own_games.values()}
     records = [
         _record(player, {id: game for id, game in own_games.items() if game.rules.id == rules}) for rules in rules_ids
     ]
-    return Career(player, tuple(sorted(records, key=lambda record: (-record.games, record.rules.id))))
+    records.sort(key=lambda record: (-record.games, record.rules.id))
+    by_month: dict[str, list[GameSummary]] = {}
+    for id in sorted(own_games.keys() & months.keys()):
+        by_month.setdefault(months[id], []).append(own_games[id])
+    in_order = [_month(player, month, by_month[month], records[0].rules.id) for month in sorted(by_month)]
+    return Career(player, tuple(records), tuple(_rivals(player, own_games.values())), tuple(in_order))
+
+
+def _month(player: str, month: str, games: Sequence[GameSummary], rules: str) -> MonthRecord:
+    finished = [game for game in games if game.winner]
+    of_rules = dict(enumerate(game for game in games if game.rules.id == rules))
+    average = _record(player, of_rules).average if of_rules else 0.0
+    return MonthRecord(month, len(finished), sum(_has_won(player, game) for game in finished), average)
+
+
+def _rivals(player: str, games: Iterable[GameSummary]) -> list[HeadToHead]:
+    met: dict[str, list[GameSummary]] = {}
+    for game in games:
+        own = next(side for side in game.sides if player in side.split("+"))
+        for rival in game.players if game.winner else ():
+            if rival not in own.split("+"):
+                met.setdefault(rival, []).append(game)
+    found = [
+        HeadToHead(
+            rival,
+            len(played),
+            sum(_has_won(player, game) for game in played),
+            sum(_has_won(rival, game) for game in played),
+        )
+        for rival, played in met.items()
+    ]
+    return sorted(found, key=lambda each: (-each.finished, each.rival.casefold(), each.rival))
+
+
+def _has_won(player: str, game: GameSummary) -> bool:
+    return player in (game.winner or "").split("+")
 
 
 def _record(player: str, games: Mapping[int, GameSummary]) -> PlayerRecord:
@@ -225,7 +290,7 @@ def _record(player: str, games: Mapping[int, GameSummary]) -> PlayerRecord:
         rules=next(iter(games.values())).rules,
         games=len(games),
         finished=len(finished),
-        won=sum(player in (game.winner or "").split("+") for game in finished),
+        won=sum(_has_won(player, game) for game in finished),
         hands=sum(game.hands for game in games.values()),
         plays=sum(tally.plays for tally in tallies),
         points=sum(tally.points for tally in tallies),

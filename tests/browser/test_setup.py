@@ -297,3 +297,40 @@ def test_in_spanish_four_begin_at_the_table_and_a_game_is_searched_and_started(s
     tap(page, "Empezar la partida")
     shows(page, "rules", "Quinientos de Puerto Rico · a 500")
     assert len(served.session.snapshot.game.players) == 4
+
+
+def test_names_of_earlier_games_come_back_with_a_tap(served, visit, start):
+    """Ann and Bob sat down every Friday, and typed their names every Friday."""
+    served.session.start_game(start(players="Ann Bob"))
+    served.session.start_game(start(players="Cid Dee Eve"))
+    served.session.delete_game(2)
+    page = visit("/new")
+    known = page.get_by_role("group", name="Players of earlier games").get_by_role("button")
+    expect(known).to_have_text(["Ann", "Bob"])
+    known.first.click()
+    expect(page.get_by_role("textbox", name="Player 1")).to_have_value("Ann")
+    expect(known).to_have_text(["Bob"])
+    tap(page, "Add a player")
+    known.first.click()
+    expect(page.get_by_role("textbox", name="Player 2")).to_have_value("Bob")
+    expect(page.get_by_role("textbox", name="Player 3")).to_have_value("Player 3")
+    expect(known).to_have_count(0)
+    tap(page, "Start the game")
+    page.wait_for_url("**/")
+    assert served.session.snapshot.game.players == ("Ann", "Bob", "Player 3")
+
+
+def test_ten_play_by_hands_with_a_double_fifteen(served, visit):
+    page = visit("/new")
+    page.get_by_label("Find a game").first.fill("by hands")
+    page.get_by_text("Any game by hands", exact=True).click()
+    for _ in range(8):
+        tap(page, "Add a player")
+    expect(page.get_by_role("button", name="Add a player")).to_be_disabled()
+    page.get_by_text("House rules").click()
+    page.get_by_label("Tiles up to").select_option("double fifteen")
+    tap(page, "Start the game")
+    page.wait_for_url("**/")
+    game = served.session.snapshot.game
+    assert (len(game.players), game.rules.set) == (10, 15)
+    expect(page.locator("#rounds thead th")).to_have_count(11)

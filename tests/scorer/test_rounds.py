@@ -24,7 +24,7 @@ from muggins.scorer.undo import redo_event, undo_event
 ROUNDS = [name for name in ruleset_names() if load_ruleset(name).is_rounds]
 
 
-@pytest.mark.parametrize(("set", "number"), [(6, 7), (9, 10), (12, 13)])
+@pytest.mark.parametrize(("set", "number"), [(6, 7), (9, 10), (12, 13), (15, 16)])
 def test_mexican_train_has_a_round_for_each_double(set, number):
     assert load_ruleset("mexican-train", {"set": set}).round_count == number
 
@@ -45,9 +45,9 @@ def test_undo_and_redo_take_the_last_hand_back_and_bring_it_again(played, start)
 @st.composite
 def games(draw, name):
     """A whole game with any players and set, and any value of the options for games of rounds."""
-    highest = draw(st.sampled_from([6, 9, 12]))
+    highest = draw(st.sampled_from([6, 9, 12, 15]))
     allowed = sorted(load_ruleset(name, {"set": highest}).tiles)
-    players = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal")[: draw(st.integers(2, allowed[-1]))]
+    players = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")[: draw(st.integers(2, allowed[-1]))]
     options = {
         "double-blank": draw(st.sampled_from(["0", "25", "50"])),
         "wins": draw(st.sampled_from(["lowest", "highest"])),
@@ -74,3 +74,12 @@ def test_random_games_keep_the_invariants(rules, data):
         blank = game.rules.double_blank if Tile(0, 0) in step.event.hand else 0
         assert step.outcome.points == sum(tile.total for tile in step.event.hand) + blank
     assert replay(parse_event(event_to_json(event)) for event in game.record) == game
+
+
+@pytest.mark.parametrize("rules", ROUNDS)
+def test_ten_play_with_the_sets_that_have_tiles_for_ten(rules):
+    """A family of ten with a double-fifteen had to leave two out."""
+    for highest in (9, 12, 15):
+        tiles = load_ruleset(rules, {"set": highest}).tiles
+        assert max(tiles) == 10
+        assert all(players * each <= (highest + 1) * (highest + 2) // 2 for players, each in tiles.items())

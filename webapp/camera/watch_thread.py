@@ -27,7 +27,7 @@ from .fault_marks import FaultMarks
 from .health import Health
 from .live_image import LiveImage, ReadPicture, encode_stored
 from .phone import Phone
-from .table_watcher import TableWatcher, WatcherLostError
+from .table_watcher import TableWatcher, WatcherLostError, watched_set
 
 log = logging.getLogger("muggins.camera")
 
@@ -72,8 +72,9 @@ class WatcherFactory:
         """A watcher for the set of tiles and the seats of the game being played."""
         game = session.snapshot.game
         assert game is not None
-        if self._reader is None or self._reader.set != game.rules.set:
-            self._reader = Reader(set=game.rules.set, remembers=True)
+        highest = watched_set(game.rules)
+        if self._reader is None or self._reader.set != highest:
+            self._reader = Reader(set=highest, remembers=True)
         read = self._reader.read
         return Watcher(read, sides=tuple(game.seats.values())) if game.seats else Watcher(read)
 

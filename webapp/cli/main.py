@@ -375,9 +375,7 @@ def _add_readers(parser: argparse._ActionsContainer, can_simulate: bool = False)
         default="local",
         help=f"{what}; {simulated}" if can_simulate else what,
     )
-    parser.add_argument(
-        "--reader-number", type=int, metavar="N", help=gettext("how many readers (one a core)")
-    )
+    parser.add_argument("--reader-number", type=int, metavar="N", help=gettext("how many readers (one a core)"))
     parser.add_argument("--cluster", metavar="HOST:PORT", help=gettext("a Ray cluster that runs already"))
     parser.add_argument(
         "--reader-address",

@@ -7,6 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Generator, Iterator
+from datetime import datetime
 from typing import Annotated, Literal, TypedDict
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -14,7 +15,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from muggins.scorer.events import HandStarted
 from muggins.scorer.game import Game
 from muggins.scorer.json_types import FromZero, Keywords
-from muggins.scorer.reports.review import GameSummary, careers, review_game
+from muggins.scorer.reports.review import Career, careers, review_game
 from muggins.scorer.reports.scoresheet import scoresheet_csv, scoresheet_html
 from muggins.texts import gettext
 
@@ -115,7 +116,7 @@ def show_games() -> _GamesJson:
 @open_to(Role.SPECTATOR)
 def show_players() -> _PlayersJson:
     """Every player, with figures over all games."""
-    return {"players": [career_json(career) for career in careers(summaries())]}
+    return {"players": [career_json(career) for career in all_careers()]}
 
 
 @games.get("/games/<int:game>")
@@ -285,9 +286,11 @@ def load_game(game: int) -> Game:
     return found
 
 
-def summaries() -> dict[int, GameSummary]:
-    """The summary of each game whose record can still be scored, by the game's number."""
-    return {kept.id: kept.summary for kept in current_context().archive.games() if kept.summary is not None}
+def all_careers() -> list[Career]:
+    """The career of every player in the games whose record can still be scored."""
+    kept = [game for game in current_context().archive.games() if game.summary is not None]
+    months = {game.id: f"{datetime.fromtimestamp(game.started):%Y-%m}" for game in kept if game.started is not None}
+    return careers({game.id: game.summary for game in kept if game.summary is not None}, months)
 
 
 def _picture_address(game: int, number: int | None) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template, request
 
 from muggins.scorer.game import Game
-from muggins.scorer.reports.review import careers, result_in_words, review_game, side_in_words
+from muggins.scorer.reports.review import result_in_words, review_game, side_in_words
 from muggins.scorer.reports.summary import HandSummary
 from muggins.scorer.reports.svg import draw_hand, draw_layout
 from muggins.scorer.reports.wording import rounds_in_words
@@ -17,8 +17,8 @@ from muggins.texts import gettext
 from ..web.access import Role
 from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
-from ..web.language import local_day
-from .games import find_game, summaries
+from ..web.language import local_day, local_month
+from .games import all_careers, find_game
 
 history = Blueprint("history", __name__)
 
@@ -52,7 +52,7 @@ def show_games() -> str:
 @history.get("/players")
 @open_to(Role.SPECTATOR)
 def show_players() -> str:
-    return render_template("pages/players.html", careers=careers(summaries()))
+    return render_template("pages/players.html", careers=all_careers(), month=local_month)
 
 
 @history.get("/games/<int:game>")

@@ -18,6 +18,10 @@ from ..web.language import current_language, language_of, voices
 
 pages = Blueprint("pages", __name__)
 
+KNOWN_GAMES = 40
+"""The games before a new one whose players are offered again."""
+KNOWN_PLAYERS = 16
+"""The most of these players."""
 ROUND_NUMBERS = (1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13)
 """The numbers of rounds that a game of rounds is offered with."""
 # For translators: ids of the games that people of this language play most; the page of a new game shows them first and
@@ -27,7 +31,12 @@ YES_NO = {"false": lazy_gettext("no"), "true": lazy_gettext("yes")}
 HOUSE_OPTIONS: Mapping[str, tuple[Text, Mapping[str, Text | str]]] = {
     "set": (
         lazy_gettext("Tiles up to"),
-        {"6": lazy_gettext("double six"), "9": lazy_gettext("double nine"), "12": lazy_gettext("double twelve")},
+        {
+            "6": lazy_gettext("double six"),
+            "9": lazy_gettext("double nine"),
+            "12": lazy_gettext("double twelve"),
+            "15": lazy_gettext("double fifteen"),
+        },
     ),
     "spinner": (
         lazy_gettext("Which doubles spin"),
@@ -122,6 +131,7 @@ def new_game() -> str:
         house=HOUSE_OPTIONS,
         scored_for=_scored_for,
         last=event_to_json(game.record[0]) if game else None,
+        known_players=_known_players(),
         voice=_voice(),
         voices=voices(),
     )
@@ -135,6 +145,13 @@ def hand_end() -> str | Response:
     if is_over and "of" not in request.args:
         return redirect(url_for("pages.table"))
     return render_template("pages/hand_end.html")
+
+
+def _known_players() -> list[str]:
+    """The players of the games before, those of the newest first."""
+    summaries = [kept.summary for kept in current_context().archive.games(most=KNOWN_GAMES)]
+    names = [player for summary in summaries if summary is not None for player in summary.players]
+    return list(dict.fromkeys(names))[:KNOWN_PLAYERS]
 
 
 def _by_custom(games: Sequence[RuleSet], last: str) -> tuple[list[RuleSet], list[RuleSet]]:

@@ -166,6 +166,24 @@ class PlayerRecordJson(TypedDict):
     best: MomentJson | None
 
 
+class _RivalJson(TypedDict):
+    player: PlayerName
+    finished: int
+    """Finished games with both on different sides."""
+    won: int
+    lost: int
+    """Games that the rival's side won."""
+
+
+class _MonthJson(TypedDict):
+    month: str
+    """For example 2026-11."""
+    finished: int
+    won: int
+    average: float
+    """Points made in play, per hand, by the rules of the first record."""
+
+
 class PlayerJson(TypedDict):
     """A player, with figures over all games."""
 
@@ -175,6 +193,10 @@ class PlayerJson(TypedDict):
     won: int
     records: list[PlayerRecordJson]
     """One entry for each rule set, since points compare within one rule set only."""
+    rivals: list[_RivalJson]
+    """The one met most often first."""
+    months: list[_MonthJson]
+    """In their order."""
 
 
 def game_json(kept: KeptGame) -> ListedGameJson:
@@ -301,6 +323,14 @@ def career_json(career: Career) -> PlayerJson:
         "finished": career.finished,
         "won": career.won,
         "records": records,
+        "rivals": [
+            {"player": each.rival, "finished": each.finished, "won": each.won, "lost": each.lost}
+            for each in career.rivals
+        ],
+        "months": [
+            {"month": each.month, "finished": each.finished, "won": each.won, "average": round(each.average, 2)}
+            for each in career.months
+        ],
     }
 
 

@@ -150,6 +150,11 @@ def local_day(seconds: float) -> str:
     return f"{day}, {format_time(time, 'short', locale=locale)}"
 
 
+def local_month(month: str) -> str:
+    """A month like 2026-11 as the request's language writes it: "Nov 2026"."""
+    return str(format_skeleton("yMMM", datetime.strptime(month, "%Y-%m"), locale=current_language().code))
+
+
 def requested_speech() -> Speech:
     """How the sentences about events are wanted: `language`, `talk=yes` for the club's sayings, and `voice`."""
     language = requested_language()

@@ -85,3 +85,23 @@ def test_partners_win_together(played):
     teams = (("Ann", "Cid"), ("Bob", "Dee"))
     won = review_game(played("Ann sets", "Ann 5-5", target=2, players="Ann Bob Cid Dee", teams=teams)).summary
     assert {career.player: career.won for career in careers({1: won})} == {"Ann": 1, "Cid": 1, "Bob": 0, "Dee": 0}
+
+
+def test_a_career_says_who_won_against_whom_and_in_which_month(played):
+    """Ann and Bob play each other, and later as partners, which says nothing of one against the other."""
+    teams = (("Ann", "Bob"), ("Cid", "Dee"))
+    ann_won = review_game(played("Ann sets", "Ann 5-5", target=2)).summary
+    bob_won = review_game(played("Bob sets", "Bob 5-5", target=2)).summary
+    together = review_game(played("Ann sets", "Ann 5-5", target=2, players="Ann Cid Bob Dee", teams=teams)).summary
+    months = {1: "2026-09", 2: "2026-11", 3: "2026-11"}
+    found = careers({1: ann_won, 2: bob_won, 3: together, 4: ann_won}, months)
+    ann = next(career for career in found if career.player == "Ann")
+    assert [(each.rival, each.finished, each.won, each.lost) for each in ann.rivals] == [
+        ("Bob", 3, 2, 1),
+        ("Cid", 1, 1, 0),
+        ("Dee", 1, 1, 0),
+    ]
+    assert [(each.month, each.finished, each.won, each.average) for each in ann.months] == [
+        ("2026-09", 1, 1, 2.0),
+        ("2026-11", 2, 1, 1.0),
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...camera.table_watcher import watched_set
 from ...session.session import GameSession
 from ..watching.pool import PooledWatcher, WatchingPool
 
@@ -18,7 +19,7 @@ class TableReadings:
         game = session.snapshot.game
         assert game is not None
         self.close()
-        self._watcher = self._pool.watch(game.rules.set, tuple(game.seats.values()))
+        self._watcher = self._pool.watch(watched_set(game.rules), tuple(game.seats.values()))
         return self._watcher
 
     def close(self) -> None:

@@ -35,13 +35,20 @@ const SIT_DOWN = {
 /** @param {number} number from 1 */
 const usualName = (number) => t("Player %(number)s", { number });
 
+/** @param {string} name whether it stands for one that nobody has typed yet */
+const isUsual = (name) => Array.from({ length: 10 }, (_, place) => usualName(place + 1)).includes(name);
+
 export class Seats {
   /**
    * @param {HTMLElement} rows the place for the list of players
    * @param {HTMLElement} picture it holds a button for each edge
    * @param {() => void} onChange called when a player comes, goes or moves
+   * @param {HTMLElement} known the place for the names of earlier games, which its data hold
    */
-  constructor(rows, picture, onChange) {
+  constructor(rows, picture, onChange, known) {
+    this.known = known;
+    /** @type {string[]} */
+    this.knownNames = JSON.parse(known.dataset.names ?? "[]");
     this.rows = rows;
     this.edges = /** @type {HTMLElement[]} */ ([...picture.querySelectorAll(".edge")]);
     this.onChange = onChange;
@@ -101,7 +108,34 @@ export class Seats {
   draw() {
     this.rows.replaceChildren(...this.players.map((player, place) => this.row(player, place)));
     for (const edge of this.edges) this.label(edge);
+    this.offerNames();
     this.onChange();
+  }
+
+  // A button for each player of earlier games who is not among these.
+  offerNames() {
+    const offered = this.knownNames.filter(
+      (name) => !isUsual(name) && this.players.every((player) => player.name !== name),
+    );
+    this.known.replaceChildren(
+      ...offered.map((name) => {
+        const button = createElement("button", { type: "button" }, name);
+        button.addEventListener("click", () => this.seatKnown(name));
+        return button;
+      }),
+    );
+  }
+
+  /**
+   * Gives a name to the first player who has none of its own yet, else to the chosen one.
+   * @param {string} name
+   */
+  seatKnown(name) {
+    const nameless = this.players.findIndex((player) => isUsual(player.name));
+    const place = nameless >= 0 ? nameless : this.next;
+    this.players[place].name = name;
+    this.next = (place + 1) % this.players.length;
+    this.draw();
   }
 
   /**
@@ -118,6 +152,7 @@ export class Seats {
     input.addEventListener("input", () => {
       player.name = input.value.trim();
       for (const edge of this.edges) this.label(edge);
+      this.offerNames();
     });
     const button = createElement(
       "button",

@@ -474,6 +474,10 @@ export interface Player {
   won: number;
   /** One entry for each rule set, since points compare within one rule set only. */
   records: PlayerRecord[];
+  /** The one met most often first. */
+  rivals: { player: string; finished: number; won: number; lost: number }[];
+  /** In their order. */
+  months: { month: string; finished: number; won: number; average: number }[];
 }
 
 /** A player's figures over all games of one set of rules. */

@@ -6,7 +6,7 @@ import { tp } from "./text.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * The positions of a half's pips in a square from -1 to 1: three columns and three rows, four rows from ten pips on.
+ * The positions of a half's pips in a square from -1 to 1: three columns and three rows, four rows from ten pips on, and four columns from 13.
  * @type {Record<number, number[][]>}
  */
 const PIP_POSITIONS = {
@@ -199,6 +199,7 @@ function drawPips(count, x, y) {
 function pipPositions(count) {
   if (count in PIP_POSITIONS) return PIP_POSITIONS[count];
   const rows = [-1.15, -0.4, 0.4, 1.15];
+  if (count > 12) return Array.from({ length: count }, (_, place) => [rows[place % 4], rows[Math.floor(place / 4)]]);
   const whole = rows.flatMap((down) => [
     [-1, down],
     [0, down],

@@ -23,7 +23,7 @@ const direction = query('[data-option="direction"]');
 const isCounterClockwise = () => direction.value === "counter-clockwise";
 let lookTimer = 0;
 let sightState = "";
-const seats = new Seats(byId("players"), byId("preview"), fit);
+const seats = new Seats(byId("players"), byId("preview"), fit, byId("known-players"));
 seats.isCounterClockwise = isCounterClockwise;
 
 /**
@@ -53,6 +53,8 @@ function fit() {
 // Shows the options of the kind of game that is chosen. A game of a number of rounds has no target.
 function fitRounds() {
   const { scored } = chosenRules().dataset;
+  // No layout with so many pips is read.
+  query('[data-option="set"] option[value="15"]').disabled = scored !== "rounds";
   for (const label of queryAll("[data-for]")) label.hidden = ![scored, "any"].includes(label.dataset.for);
   const isEachDouble = query('[data-option="each-double"]').value === "true";
   query('[data-option="rounds"]').closest("label").hidden ||= isEachDouble;
