@@ -11,7 +11,7 @@ from typing import Any
 
 from muggins.texts import lazy_gettext
 
-from ...session.store import Store, UnreachableError
+from ...session.store import Store, StoreError, UnreachableError
 
 LOCK = 730_702_191
 """The number of the lock in PostgreSQL. Each schema of a database is a hall of its own."""
@@ -19,7 +19,13 @@ HUB = "hub"
 """The setting that names the program which took the lock last."""
 STANDBY_SECONDS = 0.5
 """Seconds between two tries of a program that stands by."""
-ALIVE: Mapping[str, Any] = {"connect_timeout": 3, "keepalives_idle": 1, "keepalives_interval": 1, "keepalives_count": 2}
+ALIVE: Mapping[str, Any] = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 3000,
+    "keepalives_idle": 1,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+}
 """How soon a program notes that its database is gone."""
 ALIVE_THERE = "; ".join(f"set tcp_{name} = {value}" for name, value in ALIVE.items() if name.startswith("keepalives"))
 """How soon PostgreSQL notes that the machine of a program is gone: its lock is free within three seconds."""
@@ -70,12 +76,13 @@ class HubLock:
     def _lock_sqlite(self) -> bool:
         # A file of its own: the record itself stays open for backups and other commands.
         file = f"{self._store.url.database}.hub"
-        connection = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
         try:
+            connection = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
             connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
-            connection.close()
-            return False
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                return False
+            raise StoreError(f"{file}: {error}") from error
         self._held = connection
         return True
 

@@ -210,12 +210,15 @@ class _Worker:
 
     def send(self, message: Command) -> None:
         """WatcherLostError where the worker has died."""
+        if self.why_not:
+            return
+        if not self.lives:
+            raise WatcherLostError
         try:
             self._link.send(message)
         except OSError as error:
-            if not self.why_not:
-                self.lives = self.is_ready = False
-                raise WatcherLostError from error
+            self.lives = self.is_ready = False
+            raise WatcherLostError from error
 
     def ask(self, message: Watch | Read, number: int, patience: float | None = None) -> Watched | TableState | None:
         """The answer to the asker of that number; None where it does not come within `patience` seconds.
@@ -224,10 +227,8 @@ class _Worker:
         """
         answers = self._answers[number] = queue.SimpleQueue()
         try:
-            answer = None
-            if self.lives:
-                self.send(message)
-                answer = answers.get(timeout=patience)
+            self.send(message)
+            answer = answers.get(timeout=patience) if self.lives else None
         except queue.Empty:
             return None
         finally:
@@ -246,7 +247,7 @@ class _Worker:
     def close(self) -> None:
         self.lives = self.is_ready = False
         self._link.close()
-        self._listening.join()
+        self._listening.join(READING_SECONDS)
 
     def _listen(self) -> None:
         for answer in self._link.answers():

@@ -7,7 +7,7 @@ import pytest
 
 from muggins.webapp.hall.records import hub_lock
 from muggins.webapp.hall.records.hub_lock import HubLock
-from muggins.webapp.session.store import Store, UnreachableError
+from muggins.webapp.session.store import Store, StoreError, UnreachableError
 
 
 @pytest.fixture(autouse=True)
@@ -74,3 +74,12 @@ def test_each_schema_of_a_database_is_a_hall_of_its_own(postgres_address):
     for lock, hall in zip(locks, halls, strict=True):
         lock.close()
         hall.close()
+
+
+def test_a_lock_that_cannot_be_had_is_no_other_program(tmp_path):
+    """It would stand by for ever, and nobody would serve the hall."""
+    (tmp_path / "hall.sqlite.hub").mkdir()
+    hall = Store(str(tmp_path / "hall.sqlite"))
+    with pytest.raises(StoreError, match=r"hall\.sqlite\.hub: unable to open database file"):
+        HubLock(hall).wait(on_standby=pytest.fail)
+    hall.close()
