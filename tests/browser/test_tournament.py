@@ -253,6 +253,20 @@ def test_a_dispute_shows_both_results_side_by_side_and_either_player_accepts_the
     expect(phone.locator(".result").first).to_have_text("61:40")
 
 
+def test_a_drawn_round_is_changed_by_hand(desk, visit):
+    desk.begin(*["Ann", "Bob", "Cid", "Dee"])
+    page = visit("/desk")
+    page.get_by_label("Your name").fill("Pat")
+    page.get_by_text("Change who meets whom").click()
+    lines = page.get_by_label("The matches, a line each")
+    lines.fill("7: 1 - 2\n2: 3 - 4")
+    change = page.locator("#change-1-1 form").nth(1)
+    change.get_by_label("Why?").fill("at the window")
+    change.get_by_role("button", name="Set").click()
+    expect(page.locator("#match-1-7")).to_be_visible()
+    expect(lines).to_have_value(re.compile("7: 1 - 2 # Ann – Bob\n2: 3 - 4"))
+
+
 def test_slips_of_a_best_of_three_do_not_overlap(desk, visit):
     desk.begin(*["Ann", "Bob", "Cid", "Dee"], match={"to": 61, "best_of": 3})
     page = visit("/desk/print/slips", (794, 1123))

@@ -23,6 +23,7 @@ from ..tournament.events import (
     Meeting,
     Result,
     ResultTold,
+    RoundChanged,
     RoundPaired,
     RoundStarted,
     SideNumber,
@@ -203,6 +204,26 @@ class TournamentDesk:
         """Takes a round out of the count with all that was told about it, so that it can be drawn anew."""
         self._add(lambda tournament: Struck(_number_of(tournament, meant), by=by, why=why))
 
+    def swap(self, meant: RoundKey, entries: tuple[int, int], by: str, why: str) -> None:
+        """Lets two entries change their places in a round."""
+        places = {entries[0]: entries[1], entries[1]: entries[0]}
+
+        def swapped(numbers: tuple[int, ...]) -> tuple[int, ...]:
+            return tuple(places.get(number, number) for number in numbers)
+
+        def change(tournament: Tournament) -> Event:
+            each = tournament.round(*meant)
+            for number in entries:
+                if number not in each.entries:
+                    raise TournamentError(gettext("%(name)s is not in this round", name=tournament.entry(number).name))
+            meetings = tuple(
+                replace(meeting, sides=(swapped(meeting.sides[0]), swapped(meeting.sides[1])))
+                for meeting in each.meetings
+            )
+            return RoundChanged(*meant, meetings, swapped(each.byes), swapped(each.waiting), by=by, why=why)
+
+        self._add(change)
+
     def tell_result(
         self,
         place: MatchPlace,
@@ -317,6 +338,6 @@ def _number_of(tournament: Tournament, key: RoundKey) -> int:
     drawn = (
         number
         for number, event in enumerate(tournament.record, 1)
-        if isinstance(event, RoundPaired) and (event.stage, event.round) == key
+        if type(event) is RoundPaired and (event.stage, event.round) == key
     )
     return max(drawn)

@@ -19,6 +19,7 @@ from ..tournament.events import (
     Result,
     ResultTold,
     Returned,
+    RoundChanged,
     RoundPaired,
     RoundStarted,
     StageBegun,
@@ -153,6 +154,11 @@ def _(event: StageBegun, tournament: Tournament) -> str:
 @_say.register
 def _(event: RoundPaired, tournament: Tournament) -> str:
     return gettext("Round %(number)s is drawn", number=event.round)
+
+
+@_say.register
+def _(event: RoundChanged, tournament: Tournament) -> str:
+    return gettext("Round %(number)s is paired otherwise", number=event.round)
 
 
 @_say.register

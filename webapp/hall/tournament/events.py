@@ -138,6 +138,11 @@ class RoundPaired(_Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundChanged(RoundPaired):
+    """The desk pairs the newest round otherwise. What was told about two sides goes with them to another table."""
+
+
+@dataclass(frozen=True, slots=True)
 class RoundStarted(_Event):
     """The clock of a round starts at `t`."""
 
@@ -211,6 +216,7 @@ Event = (
     | Substituted
     | StageBegun
     | RoundPaired
+    | RoundChanged
     | RoundStarted
     | LastHandCalled
     | GameBegun
@@ -230,6 +236,7 @@ EVENT_NAMES: Mapping[str, type[Event]] = {
     "substitute": Substituted,
     "stage": StageBegun,
     "round": RoundPaired,
+    "change": RoundChanged,
     "start": RoundStarted,
     "last_hand": LastHandCalled,
     "game": GameBegun,

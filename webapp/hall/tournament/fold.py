@@ -22,6 +22,7 @@ from .events import (
     RankingSet,
     ResultTold,
     Returned,
+    RoundChanged,
     RoundPaired,
     RoundStarted,
     StageBegun,
@@ -70,7 +71,7 @@ def struck_numbers(record: tuple[Event, ...]) -> set[int]:
             struck.add(event.of)
     for number in tuple(struck):
         paired = record[number - 1]
-        if isinstance(paired, RoundPaired):
+        if type(paired) is RoundPaired:
             struck.update(_told_about(paired, number, record))
     return struck
 
@@ -79,7 +80,7 @@ def _told_about(paired: RoundPaired, number: int, record: tuple[Event, ...]) -> 
     """The numbers of the events that concern a round, whose own number in the record is given."""
     for later, event in enumerate(record[number:], number + 1):
         if isinstance(event, _OF_A_ROUND) and (event.stage, event.round) == (paired.stage, paired.round):
-            if isinstance(event, RoundPaired):
+            if type(event) is RoundPaired:
                 return
             yield later
 
@@ -281,8 +282,7 @@ def _(event: StageBegun, tournament: Tournament) -> Tournament:
 
 @_after.register
 def _(event: RoundPaired, tournament: Tournament) -> Tournament:
-    stage = tournament.stage
-    number = len(tournament.rounds_of(tournament.stage_number)) + 1
+    stage, number = tournament.stage, len(tournament.rounds_of(tournament.stage_number)) + 1
     if (event.stage, event.round) != (tournament.stage_number, number):
         raise TournamentError(
             gettext(
@@ -294,7 +294,44 @@ def _(event: RoundPaired, tournament: Tournament) -> Tournament:
             )
         )
     paired = PairedRound(event.stage, event.round, event.meetings, event.byes, event.waiting, event.t)
-    _check_tables(event.meetings, tournament)
+    _check_paired(paired, stage, tournament)
+    return replace(tournament, rounds=(*tournament.rounds, paired))
+
+
+@_after.register
+def _(event: RoundChanged, tournament: Tournament) -> Tournament:
+    _check_signed(event)
+    before = tournament.round(event.stage, event.round)
+    if before != tournament.rounds[-1]:
+        raise TournamentError(
+            gettext("round %(number)s is not the newest; others were paired by its results", number=before.number)
+        )
+    boxes = {meeting.table: meeting.box for meeting in before.meetings}
+    meetings = tuple(replace(meeting, box=meeting.box or boxes.get(meeting.table, "")) for meeting in event.meetings)
+    after = replace(before, meetings=meetings, byes=event.byes, waiting=event.waiting)
+    _check_paired(after, tournament.stages[event.stage - 1], tournament)
+    told, games = dict(tournament.told), dict(tournament.games)
+    goes_to = {meeting.sides: meeting.table for meeting in meetings}
+    moved: dict[MatchPlace, tuple[ResultTold, ...]] = {}
+    for meeting in before.meetings:
+        place, table = MatchPlace(event.stage, event.round, meeting.table), goes_to.get(meeting.sides)
+        if table == meeting.table:
+            continue
+        if table is None and verdict(tournament, place).stands:
+            raise TournamentError(
+                gettext("the result of table %(table)s stands: strike it before others meet there", table=place.table)
+            )
+        games.pop(place, None)
+        was = told.pop(place, ())
+        if table is not None and was:
+            moved[replace(place, table=table)] = was
+    tournament = replace(tournament, told=MappingProxyType(told | moved), games=MappingProxyType(games))
+    return _with_round(tournament, after)
+
+
+def _check_paired(paired: PairedRound, stage: Stage, tournament: Tournament) -> None:
+    """TournamentError says why a round cannot be paired so."""
+    _check_tables(paired.meetings, tournament)
     named = list(paired.entries)
     if len(set(named)) < len(named):
         raise TournamentError(gettext("an entry plays at one table in a round"))
@@ -308,7 +345,6 @@ def _(event: RoundPaired, tournament: Tournament) -> Tournament:
                     stage=stage.name,
                 )
             )
-    return replace(tournament, rounds=(*tournament.rounds, paired))
 
 
 def _check_tables(meetings: tuple[Meeting, ...], tournament: Tournament) -> None:

@@ -71,6 +71,13 @@ class StruckRoundJson(TypedDict):
     why: str
 
 
+class SwapJson(StruckRoundJson):
+    """Who lets which entries change their places in a round, and why."""
+
+    entries: list[int]
+    """The numbers of two."""
+
+
 class NewEntriesJson(ByJson):
     """Entries, as they are typed."""
 
@@ -188,13 +195,19 @@ def call_last_hand() -> DoneJson:
 @takes(StruckRoundJson)
 def strike_round() -> DoneJson:
     """Takes a round out of the count, with all that was told about it. It is one event, which can be struck again."""
-    why = json_body().get("why")
-    by, meant = _by(), _round_meant()
-    if meant is None:
-        abort(400, gettext("expected stage and round: the numbers of the round that is meant"))
-    if not by or not isinstance(why, str) or not why.strip():
-        raise TournamentError(gettext("a decision of the desk says who made it, when, and why"))
-    current_desk().desk.strike_round(meant, by, why.strip())
+    current_desk().desk.strike_round(*_decision())
+    return _done()
+
+
+@desk_api.post("/round/swap")
+@takes(SwapJson)
+def swap() -> DoneJson:
+    """Lets two entries of the newest round change their places."""
+    entries = json_body().get("entries")
+    if not isinstance(entries, list) or len(entries) != 2 or any(type(number) is not int for number in entries):
+        abort(400, gettext("expected entries: the numbers of the two that change places"))
+    meant, by, why = _decision()
+    current_desk().desk.swap(meant, (entries[0], entries[1]), by, why)
     return _done()
 
 
@@ -248,6 +261,17 @@ def _round_meant() -> RoundKey | None:
     """The round that the body names; None where it names none."""
     stage, number = _number("stage"), _number("round")
     return None if stage is None or number is None else (stage, number)
+
+
+def _decision() -> tuple[RoundKey, str, str]:
+    """The round that a decision is about, who makes it, and why."""
+    why = json_body().get("why")
+    by, meant = _by(), _round_meant()
+    if meant is None:
+        abort(400, gettext("expected stage and round: the numbers of the round that is meant"))
+    if not by or not isinstance(why, str) or not why.strip():
+        raise TournamentError(gettext("a decision of the desk says who made it, when, and why"))
+    return meant, by, why.strip()
 
 
 def _done() -> DoneJson:

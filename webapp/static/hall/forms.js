@@ -10,7 +10,7 @@ import { refresh } from "./live.js";
 /** @typedef {Record<string, any>} Json */
 
 const WHO = "desk-name";
-// Fields that are empty again once they were sent.
+// Fields that are as they were once they are sent.
 const TYPED = "input[name='badge'], .typed input, textarea";
 
 /**
@@ -114,7 +114,7 @@ function gamesOf(text) {
 function meetingsOf(text) {
   const sideOf = (/** @type {string} */ side) => side.split("+").map(Number);
   const lines = text.split("\n").filter((line) => line.trim());
-  const found = lines.map((line) => /^\s*(\d{1,5})\s*:\s*([\d+\s]+?)\s*-\s*([\d+\s]+?)\s*$/.exec(line));
+  const found = lines.map((line) => /^\s*(\d{1,5})\s*:\s*([\d+\s]+?)\s*-\s*([\d+\s]+?)\s*(#.*)?$/.exec(line));
   if (found.some((line) => line === null)) return null;
   return found.map((line) => ({ table: Number(line?.[1]), sides: [sideOf(line?.[2] ?? ""), sideOf(line?.[3] ?? "")] }));
 }
@@ -217,7 +217,8 @@ document.addEventListener("submit", async (event) => {
     body.result?.games?.map((/** @type {number[]} */ game) => game.join(":")).join(", ") === form.dataset.known;
   const asked = form.dataset.ask && !isKnown ? await ask(form.dataset.title ?? "", formOf(form)) : {};
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll(TYPED));
-  if (asked !== null && (await send(form, { ...body, ...asked }))) for (const field of fields) field.value = "";
+  if (asked !== null && (await send(form, { ...body, ...asked })))
+    for (const field of fields) field.value = field.defaultValue;
   else fields[0]?.select();
 });
 

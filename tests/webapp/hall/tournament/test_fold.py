@@ -1,15 +1,19 @@
 """From event to event: what the record takes, what it refuses, and that nothing is overwritten."""
 
+from dataclasses import replace
+
 import pytest
 from tournament_story import begun, signed, tell
 
 from muggins.webapp.hall.tournament.events import (
     Adjusted,
     Entered,
+    GameBegun,
     Meeting,
     RankingSet,
     Result,
     ResultTold,
+    RoundChanged,
     RoundPaired,
     RoundStarted,
     StageBegun,
@@ -162,6 +166,40 @@ def test_a_round_is_struck_with_all_that_was_told_about_it_and_comes_back_with_i
     assert (back.rounds, back.told) == (tournament.rounds, tournament.told)
     anew = tell("pair", "table 1: side 1 says 61:50", tournament=struck)
     assert [told.result.games for told in anew.told[MatchPlace(1, 1, 1)]] == [((61, 50),)]
+
+
+def changed(*meetings, byes=()):
+    return RoundChanged(1, 1, meetings, byes, **signed("B had the wrong table"))
+
+
+def test_two_entries_change_places_and_a_match_moves_with_what_was_told_about_it():
+    drawn = (Meeting(1, ((1,), (2,))), Meeting(2, ((3,), (4,))), Meeting(3, ((5,), (6,))))
+    tournament = tell(RoundPaired(1, 1, drawn), "table 3: side 1 says 61:40", tournament=begun(entries=7))
+    tournament = apply(tournament, GameBegun(1, 1, 1, 9))
+    changes = changed(Meeting(1, ((1,), (3,))), Meeting(2, ((2,), (4,))), Meeting(9, ((5,), (6,))), byes=(7,))
+    after = apply(tournament, changes)
+    assert after.rounds[-1].meetings == changes.meetings
+    assert after.rounds[-1].byes == (7,)
+    assert {place.table: told[0].result.games for place, told in after.told.items()} == {9: ((61, 40),)}
+    assert not after.games
+    number = next(number for number, event in enumerate(after.record, 1) if type(event) is RoundPaired)
+    assert tell(f"strike {number} because of rain", tournament=after).rounds == ()
+    assert tell(f"strike {len(after.record)} because of haste", tournament=after).rounds == tournament.rounds
+
+
+def test_what_cannot_be_changed_in_a_round():
+    tournament = tell("pair", "table 1: sides say 61:40", tournament=begun(entries=4))
+    one, two = tournament.rounds[-1].meetings
+    swapped = (replace(one, sides=(one.sides[0], two.sides[0])), replace(two, sides=(one.sides[1], two.sides[1])))
+    with pytest.raises(TournamentError, match="the result of table 1 stands: strike it before others meet there"):
+        apply(tournament, changed(*swapped))
+    with pytest.raises(TournamentError, match="who made it, when, and why"):
+        apply(tournament, RoundChanged(1, 1, (one, two)))
+    with pytest.raises(TournamentError, match="an entry plays at one table in a round"):
+        apply(tournament, changed(one, replace(one, table=3)))
+    later = tell("table 2: sides say 61:40", "pair", tournament=tournament)
+    with pytest.raises(TournamentError, match="round 1 is not the newest"):
+        apply(later, changed(one, two))
 
 
 def test_a_round_before_the_newest_is_not_struck():

@@ -14,7 +14,7 @@ WON = {"games": [[61, 40]]}
 KEY = {"stage": 1, "round": 1, "table": 1}
 DESK_POSTS = tuple(
     f"desk/{route}"
-    for route in ("events", "entries", "check-in", "stage", "round", "clock", "last-hand", "round/strike")
+    for route in ("events", "entries", "check-in", "stage", "round", "clock", "last-hand", "round/strike", "round/swap")
 )
 DESK_PAGES = ("/desk", "/desk/new", "/desk/print/pairings", "/desk/print/slips", "/desk/print/badges")
 EXPORTS = (

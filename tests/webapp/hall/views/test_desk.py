@@ -267,6 +267,25 @@ def test_a_round_that_was_struck_is_drawn_anew(desk):
     assert len(desk.context.desk.tournament.rounds[-1].byes) == 1
 
 
+def test_two_change_places_after_the_draw_with_the_reason_kept(desk):
+    drawn = desk.begin("Ann", "Bob", "Cid", "Dee")
+    (first, second), (third, fourth) = (meeting.sides for meeting in drawn.meetings)
+    swap = {"stage": 1, "round": 1, "entries": [second[0], third[0]]}
+    assert "says who made it" in desk.post("desk/round/swap", 409, **swap, by="Pat")["error"]
+    assert "the two that change places" in desk.post("desk/round/swap", 400, **swap | {"entries": [1]})["error"]
+    desk.post("desk/round/swap", **swap, by="Pat", why="they came in one car")
+    assert [meeting.sides for meeting in desk.context.desk.tournament.rounds[-1].meetings] == [
+        (first, third),
+        (second, fourth),
+    ]
+    assert "Round 1 is paired otherwise – they came in one car Pat" in desk.live("/desk")
+    desk.post("desk/entries", names="Eve", here=True)
+    assert (
+        "is not in this round"
+        in desk.post("desk/round/swap", 409, stage=1, round=1, entries=[1, 5], by="Pat", why="x")["error"]
+    )
+
+
 def test_entries_withdraw_return_and_are_substituted(desk):
     desk.begin("Ann", "Bob")
     desk.event("withdraw", entry=2)

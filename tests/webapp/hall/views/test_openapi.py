@@ -80,6 +80,7 @@ def test_every_operation_of_the_tournament_answers_as_the_file_says(hall, desk, 
     ask("post", "desk/events", json={"event": "check_in", "entries": [3]})
     ask("post", "desk/stage", json={"by": "Pat"})
     ask("post", "desk/round", json={"by": "Pat"})
+    ask("post", "desk/round/swap", json={"stage": 1, "round": 1, "entries": [1, 3], "by": "Pat", "why": "a mistake"})
     ask("post", "desk/round/strike", json={"stage": 1, "round": 1, "by": "Pat", "why": "a mistake"})
     ask("post", "desk/round", json={})
     ask("post", "desk/clock", json={})
