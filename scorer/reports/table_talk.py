@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..events import Claim, HandEnd, Play
+from ..events import Claim, Draw, HandEnd, Pass, Play
 from ..game import Game
-from ..hand import Hand
+from ..hand import Hand, UnableTurn
 from ..outcomes import PlayOutcome
 from ..tiles import Tile
 
@@ -17,7 +17,20 @@ _NAMES = {
     Tile(6, 1): "nugget",
 }
 
-WORDS = (*_NAMES.values(), "dancing girl", "banker's set", "to follow", "lighthouse", "skunked")
+WORDS = (
+    *_NAMES.values(),
+    *(
+        "dancing girl",
+        "banker's set",
+        "crossing the T",
+        "to follow",
+        "follow tile",
+        "cut off",
+        "tile shop",
+        "to domino",
+    ),
+    *("lighthouse", "skunked"),
+)
 """Every expression that `table_talk` may return. They are names: `webapp.speech` has what is said in each language."""
 
 
@@ -27,9 +40,10 @@ def nickname(tile: Tile) -> str | None:
 
 
 def table_talk(game: Game) -> tuple[str, ...]:
-    """The club's expressions for the last event: the tile's name, a banker's set, to follow, a lighthouse, skunked.
+    """The club's expressions for the last event.
 
-    Where scores must be claimed, `to follow` comes with the claim, because it would give the score away earlier.
+    Where scores must be claimed, `to follow` comes with the claim, because it would give the score away earlier. A
+    lighthouse is known at the end of the hand, to those who see all tiles of the setter.
     """
     if not game.record or game.hand is None:
         return ()
@@ -39,33 +53,55 @@ def table_talk(game: Game) -> tuple[str, ...]:
         expressions = [nickname(event.tile)]
         if event.on is None and event.tile == Tile(3, 2):
             expressions.append("banker's set")
-        if outcome.points and hand.unclaimed is None and _points_before(hand):
-            expressions.append("to follow")
-    elif isinstance(event, Claim) and not outcome.faults and _points_before(hand):
-        expressions = ["to follow"]
-    elif isinstance(event, HandEnd) and _set_a_lighthouse(hand, event):
-        expressions = ["lighthouse"]
+        if event.on and event.on.is_double and len(hand.layout.joined[event.on]) == 2 and not outcome.faults:
+            expressions.append("crossing the T")
+        if outcome.points and hand.unclaimed is None:
+            expressions += _following(hand)
+    elif isinstance(event, Claim) and not outcome.faults:
+        expressions += _following(hand)
+    elif isinstance(event, (Draw, Pass)) and not outcome.faults and not event.inferred:
+        is_cut_off = bool(hand.plays) and [turn.player for turn in _unable_since_play(hand)] == [event.player]
+        expressions = ["cut off" if is_cut_off else "tile shop" if isinstance(event, Draw) else None]
+    elif isinstance(event, HandEnd):
+        expressions += ["to domino"] * (() in event.hands.values())
+        expressions += ["lighthouse"] * _set_a_lighthouse(hand, event)
     if outcome.skunked:
         expressions.append("skunked")
     return tuple(expression for expression in expressions if expression)
 
 
-def _points_before(hand: Hand) -> int:
-    """The points that the play before the last was worth."""
+def _unable_since_play(hand: Hand) -> list[UnableTurn]:
+    """The draws and passes since the last play."""
+    return [turn for turn in hand.unable_turns if turn.plays == len(hand.plays)]
+
+
+def _following(hand: Hand) -> list[str]:
+    """What is said of a score right after a score: `to follow`, and `follow tile` for the only tile that could."""
     if len(hand.plays) < 2:
-        return 0
-    layout = type(hand.layout)(hand.layout.placements[:-1])
-    return hand.rules.worth_of(layout)
+        return []
+    before = type(hand.layout)(hand.layout.placements[:-1])
+    if not hand.rules.worth_of(before):
+        return []
+    could = {
+        tile
+        for tile in hand.pack
+        for end in before.open_ends(hand.rules)
+        if tile not in before and tile.has(end.pips) and hand.rules.worth_of(before.place(tile, end.tile))
+    }
+    return ["to follow", "follow tile"] if could == {hand.plays[-1].tile} else ["to follow"]
 
 
 def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
-    """Whether the setter set a double and held no other tile with its number; False if the setter drew since."""
+    """Whether the setter set a double and held no other tile with its number.
+
+    False if the setter drew since, and where not all tiles of the setter are known: then nobody can know.
+    """
     first = None if hand.unwatched_plays else hand.plays[0]
     if first is None or not first.tile.is_double:
         return False
     left = event.hands[first.player]
     has_drawn = hand.drawn[first.player] > hand.dealt[first.player]
-    if left is None or has_drawn:
+    if left is None or has_drawn or len(left) != hand.tiles_left(first.player):
         return False
     own = [play.tile for play in hand.plays[1:] if play.player == first.player]
     return not any(tile.has(first.tile.high) for tile in (*own, *left))

@@ -79,7 +79,12 @@ TALK: Mapping[str, Text] = {
     "nugget": lazy_pgettext("table talk", "The nugget!"),
     "dancing girl": lazy_pgettext("table talk", "A dancing girl!"),
     "banker's set": lazy_pgettext("table talk", "The banker's set!"),
+    "crossing the T": lazy_pgettext("table talk", "Crossing the T!"),
     "to follow": lazy_pgettext("table talk", "To follow!"),
+    "follow tile": lazy_pgettext("table talk", "The follow tile!"),
+    "cut off": lazy_pgettext("table talk", "Cut off!"),
+    "tile shop": lazy_pgettext("table talk", "Off to the tile shop."),
+    "to domino": lazy_pgettext("table talk", "Domino!"),
     "lighthouse": lazy_pgettext("table talk", "That was a lighthouse!"),
 }
 """The talk of the club, said where people ask for it: by the expressions of `muggins.scorer.reports.table_talk`."""

@@ -71,7 +71,7 @@ def test_lines_of_the_dashboard_are_a_record():
             ["--say"],
             ["   1  New game: Ann and Bob. First to sixty-one.", "   3  Ann sets six four. Ten, two points for Ann."],
         ),
-        (["--talk"], ["   4  Five, one point for Bob. The nugget! To follow!"]),
+        (["--talk"], ["   4  Five, one point for Bob. The nugget! To follow! The follow tile!"]),
         (["--talk", "--language", "es"], ["   4  Cinco, un punto para Bob."]),
     ],
 )

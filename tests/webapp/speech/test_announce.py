@@ -235,7 +235,7 @@ def test_spanish(said, start):
 def test_the_clubs_table_talk_is_said_where_people_ask_for_it(said, start):
     told = "Ann sets", "Ann 5-5", "Bob 5-0>5-5"
     assert said(start(), *told) == "Ten, two points for Bob."
-    assert said(start(), *told, talk=True) == "Ten, two points for Bob. A dancing girl! To follow!"
+    assert said(start(), *told, talk=True) == "Ten, two points for Bob. A dancing girl! To follow! The follow tile!"
     assert said(start(), "Ann sets", "Ann 1-1", talk=True, language="es").endswith("¡Pito doble!")
     assert said(start(), *told[:2], talk=True, language="es") == said(start(), *told[:2], language="es")
     skunk = said(start(target=2), *told[:2], talk=True)
