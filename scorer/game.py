@@ -245,11 +245,12 @@ class _Stretch:
 
     def moved(self, before: Match, gains: Mapping[str, int]) -> _Stretch | None:
         """The same hand after a state with other scores; None if they may change more than the scores after it."""
-        if self.after is None or before.rules.tally != "sum" or before.rules.exact:
+        rules = before.rules
+        if self.after is None or rules.tally != "sum" or rules.exact or rules.hands:
             return None
         extremes = {side: (low + gains[side], high + gains[side]) for side, (low, high) in self.extremes.items()}
         for low, high in chain(self.extremes.values(), extremes.values()):
-            if low < 0 or high >= before.rules.target:
+            if low < 0 or high >= rules.target - rules.near_target:
                 return None
         scores = {side: score + gains[side] for side, score in self.after.scores.items()}
         return _Stretch(self.entries, before, replace(self.after, scores=scores), extremes=extremes)

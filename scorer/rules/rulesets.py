@@ -210,15 +210,20 @@ def idle_options(rules: RuleSet) -> set[str]:
         used |= set() if rules.each_double else {"rounds"} if rules.rounds else {"rounds", "target"}
         return {*OPTIONS} - used
     has_pips = "pips" in (rules.out, rules.blocked.partition("-")[0]) or rules.blocked == "differences"
+    bonuses = ("opening-pass", "opening-pass-single", "pass-round", "capicua", "chuchazo", "hand-bonus")
     needed = {
         "rounds each-double wins": False,
         "points": bool(rules.multiples),
-        "claims unclaimed drew-able over-draw exposed": rules.scores_in_play,
-        "counted rounding divisor": has_pips,
+        "near-target claims unclaimed wrong-claim drew-able exposed": rules.scores_in_play,
+        "spinner-ends-count": rules.spinner != "none",
+        "exact-with-out": rules.exact and rules.out == "one-point",
+        "draw-most": rules.unable == "draw",
+        "out-by": rules.teams or rules.partners,
+        "counted rounding divisor boneyard": has_pips,
         "lowest tie": rules.blocked != "nothing",
         "one-all": rules.tally == "in-a-row",
-        "bonuses": any((rules.opening_pass, rules.pass_round, rules.capicua, rules.chuchazo, any(rules.hand_bonus))),
-        "opening-pass pass-round capicua chuchazo hand-bonus": rules.bonuses,
+        "bonuses": any(option_of(rules, key) for key in bonuses),
+        " ".join(bonuses): rules.bonuses,
         "reserve": rules.unable != "pass",
         "later": rules.first != "winner",
         "teams partners": 4 in rules.tiles,

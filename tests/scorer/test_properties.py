@@ -191,7 +191,9 @@ def test_after_many_corrections_the_game_is_that_of_the_events_that_stand(start,
     Points by hand in the first hand move the scores of all others, mostly without moving anything else.
     """
     target = data.draw(st.sampled_from([start.target, 3 * start.target, 300]), label="target")
-    table = RandomTable(replace(start, target=target), Random(seed))
+    near, hands = data.draw(st.sampled_from(["0", "5"])), data.draw(st.sampled_from(["0", "2"]))
+    start = replace(start, target=target, options={**start.options, "near-target": near, "hands": hands})
+    table = RandomTable(start, Random(seed))
     played = [game for game, _ in zip(table.play(data.draw(st.integers(1, 5))), range(120), strict=False)][-1].record
     pegged = st.builds(Score, st.sampled_from(start.players), st.integers(1, target))
     game = replay(played[:2])

@@ -3,6 +3,7 @@
 import pytest
 
 from muggins.scorer import load_ruleset, ruleset_names
+from muggins.scorer.rules.rulesets import meaning_of
 from muggins.webapp.cli.main import main
 
 
@@ -15,8 +16,8 @@ def test_all_games_are_listed(capsys):
 def test_an_option_is_listed_with_its_values_and_what_it_does(capsys):
     assert main(["rules", "five-up"]) == 0
     told = capsys.readouterr().out
-    assert '\nspinner = "every"\n# the doubles that are also open at their ends: none, first-double, every\n' in told
-    assert "\ntarget = 61\n# the score that wins the game\n# a whole number from 1 to 100000\n" in told
+    assert f'\nspinner = "every"\n# {meaning_of("spinner")}\n' in told
+    assert f"\ntarget = 61\n# {meaning_of('target')}\n# a whole number from 1 to 100000\n" in told
     assert "one-all" in told.splitlines()[-1]
 
 
