@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from muggins.scorer.events import GameStarted
 from muggins.texts import gettext, lazy_gettext, one_of
+from muggins.vision.capture.network_camera import without_password
 from muggins.vision.capture.open_source import PHONE, LiveSource, open_source
 
 from .. import create_app
@@ -101,7 +102,7 @@ def play(
                 print(
                     gettext(
                         "What is sent to %(address)s is signed with this secret, which is not shown again: %(secret)s",
-                        address=address,
+                        address=without_password(address),
                         secret=secret,
                     )
                 )

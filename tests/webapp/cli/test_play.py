@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 import cv2
 import numpy as np
 import pytest
+from called_address import CalledAddress
 from cryptography import x509
 from jpegs import jpeg
 from photographed import FixedReader
@@ -158,6 +159,36 @@ def test_the_record_lies_where_it_was_asked_for(running, tmp_path, film):
         assert "evening.sqlite" in said
     assert (tmp_path / "club" / "evening.sqlite").exists()
     assert not (tmp_path / "muggins").exists()
+
+
+def test_an_address_is_called_from_the_start_of_the_game_on_and_again_the_next_evening(running, film):
+    """Its secret is printed once, its password never."""
+    called = CalledAddress()
+    called.start()
+    address = called.address.replace("//", "//ann:hunter2@")
+    with running("play", str(film), "--players", "Ann,Bob", "--hook", address) as (_, said):
+        assert re.search(r"//ann:\*\*\*@\S+ is signed .*: whsec_", said)
+        assert "hunter2" not in said
+        called.wait(lambda: called.taken == ["1-1"])
+    with running("play", str(film)) as (address, said):
+        assert "whsec_" not in said
+        sent(address, "api/events", {"event": "hand", "setter": "Bob"})
+        called.wait(lambda: called.taken[-1] == "1-2")
+    called.stop()
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "says"),
+    [
+        ("--hook", "ftp://example.org", "ftp://example.org: cannot be called"),
+        ("--mqtt", "http://example.org", "http://example.org: no address of an MQTT broker"),
+        ("--sounds", "no-such-folder", "no-such-folder: there is no such folder"),
+    ],
+)
+def test_what_cannot_be_told_or_heard_is_one_sentence(option, value, says, film, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["play", str(film), "--port", "0", option, value]) == 1
+    assert says in capsys.readouterr().err
 
 
 def test_corrected_pictures_are_kept_only_where_asked_for_and_it_is_said(running, tmp_path, film):
