@@ -34,7 +34,9 @@ NAMES = {
     *("Tridek", "Dudek", "unu", "Crown", "Cid", "Dee", "Eve", "Fay", "Gus", "Pat", "Open", "Swiss"),
     *re.findall("[a-z]+", socket.gethostname().lower()),
 }
-"""What is written alike in all languages, this machine's name too. "camera" is the source in these tests; numbers are Esperanto."""
+"""What is written alike in all languages, this machine's name too.
+
+"camera" is the source in these tests; numbers are Esperanto."""
 UNTRANSLATED = re.compile(r"\((all-fives-first-double|mexican-train)\)|(https?|rtsp)://\S*")
 """The ids by which the command knows games, which scoresheets name, and addresses."""
 SHOWN = """() => {

@@ -102,7 +102,8 @@ def _vouches_for(issuer: x509.Certificate, name: str) -> bool:
     permitted = issuer.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
     named = _general_name(name)
     if isinstance(named, x509.IPAddress):
-        return any(named.value in tree.value for tree in permitted if isinstance(tree, x509.IPAddress))
+        networks = (tree.value for tree in permitted if isinstance(tree, x509.IPAddress))
+        return any(named.value in ipaddress.ip_network(str(network)) for network in networks)
     roots = [tree.value for tree in permitted if isinstance(tree, x509.DNSName)]
     return any(f".{named.value}".lower().endswith(f".{root}") for root in roots)
 

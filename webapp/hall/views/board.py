@@ -92,7 +92,7 @@ class RoundBoard:
 
     @property
     def is_late(self) -> bool:
-        """Whether those who still play are late: their time is up, or three quarters are done where there is no clock."""
+        """Whether those who still play are late: time is up, or three quarters are done where there is no clock."""
         if self.has_clock:
             return self.clock.phase is Phase.LAST_HAND
         return 4 * self.open <= len(self.matches)

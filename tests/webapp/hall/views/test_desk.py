@@ -118,7 +118,7 @@ def test_a_result_that_looks_like_a_slip_is_taken_once_somebody_is_sure(desk):
 
 
 def test_standings_are_what_directors_have_unless_the_form_says_otherwise(desk):
-    """A draw counted as a loss in the order though the pairing gave it a point, and a bye's +0 stood below every win."""
+    """A draw counted as a loss in the order though pairing gave it a point, and a bye's +0 stood below every win."""
     desk.begin("Ann", "Bob", "Cid", "Dee", "Eve", match={"to": 61, "minutes": 45})
     for table, points in ((1, [30, 30]), (2, [61, 60])):
         desk.event("result", stage=1, round=1, table=table, teller="desk", result={"games": [points]})
