@@ -1,5 +1,6 @@
 """docs/rules.md describes every game with its data, every option, every event and every fault of the scorer."""
 
+import json
 import re
 import tomllib
 from dataclasses import fields
@@ -7,7 +8,7 @@ from dataclasses import fields
 import pytest
 from places import ROOT
 
-from muggins.scorer import ruleset_names
+from muggins.scorer import read_record, replay, ruleset_names
 from muggins.scorer.events import BONUSES, EVENT_NAMES, FAULTS
 from muggins.scorer.outcomes import ADDED
 from muggins.scorer.rules.option_types import OneOf
@@ -47,6 +48,16 @@ def test_every_option_is_described_with_its_values():
     for name, option in OPTIONS.items():
         if isinstance(option, OneOf):
             assert [word for word in option.words if f"`{word}`" not in described[name]] == []
+
+
+def test_the_file_of_house_rules_and_the_record_that_are_shown_are_whole(tmp_path):
+    house = tmp_path / "friday.toml"
+    house.write_text("# Five-Up at" + PAGE.split("# Five-Up at", 1)[1].split("```", 1)[0])
+    assert load_ruleset(house).changes().keys() == {"name", "target", "tiles", "claims", "wrong-claim"}
+    game = replay(read_record(PAGE.split("```json\n", 1)[1].split("```", 1)[0].splitlines()))
+    assert game.winner == "Ann"
+    last = json.dumps(game.lines()[-1])
+    assert last[last.index('"gained"') : -1] in PAGE
 
 
 def test_every_event_is_described_with_the_fields_it_carries():
