@@ -151,7 +151,8 @@ def test_a_director_types_one_result_after_the_other(desk, visit):
     expect(page.locator(".match.over")).to_have_count(4)
     told = {each.table: each.result.games for each in desk.context.desk.tournament.record if hasattr(each, "teller")}
     assert told == {3: ((61, 40),), 1: ((61, 50),), 2: ((50, 61),), 4: ((61, 7),)}
-    assert [page.locator(f"#result-1-{table}").input_value() for table in range(1, 5)] == [""] * 4
+    for table in range(1, 5):
+        expect(page.locator(f"#result-1-{table}")).to_have_value("")
 
 
 def test_any_round_is_opened_and_put_right_and_what_changed_stands_first(desk, visit):
@@ -265,6 +266,36 @@ def test_a_drawn_round_is_changed_by_hand(desk, visit):
     change.get_by_role("button", name="Set").click()
     expect(page.locator("#match-1-7")).to_be_visible()
     expect(lines).to_have_value(re.compile("7: 1 - 2 # Ann – Bob\n2: 3 - 4"))
+
+
+def test_players_find_themselves_by_name_on_the_wall_on_paper_and_on_a_phone(desk, visit):
+    """The lists were by table alone, the wall took one column, and on a phone names stood in columns of one letter."""
+    desk.begin(*(f"{name} Featherstonehaugh" for name in "Dee Ann Cid Bob".split()))
+    seats = ("/projector", ".seat .names", WALL), ("/desk/print/pairings", ".by-name .name", (794, 1123))
+    for address, names, size in (*seats, ("/pairings", ".by-name .name", PHONE)):
+        page = visit(address, size)
+        firsts = [text.split()[0] for text in page.locator(names).all_inner_texts()]
+        assert firsts == ["Ann", "Bob", "Cid", "Dee"], address
+    assert min(cell.bounding_box()["width"] for cell in page.locator(".matches td").all()) > 60
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+
+
+def test_the_wall_turns_through_all_names_in_thirty_seconds(desk, visit):
+    desk.begin(*(f"Player {number}" for number in range(1, 9)))
+    wall = visit("/projector", (800, 300))
+    roll = wall.locator(".roll")
+    wall.clock.install()
+    wall.reload()
+    wait_until_ready(wall)
+    shown = set()
+    for _ in range(6):
+        box = roll.bounding_box()
+        for seat in wall.locator(".seat").all():
+            left = seat.bounding_box()["x"]
+            if box["x"] - 1 <= left < box["x"] + box["width"]:
+                shown.add(seat.locator(".names").inner_text())
+        wall.clock.run_for(5000)
+    assert len(shown) == 8
 
 
 def test_slips_of_a_best_of_three_do_not_overlap(desk, visit):

@@ -78,6 +78,17 @@ class MatchView:
 
 
 @dataclass(frozen=True)
+class Seat:
+    """Where a player finds the next match."""
+
+    player: str
+    table: int | None
+    """None for a bye, and for who waits."""
+    against: str
+    """The other side, or what there is in its place."""
+
+
+@dataclass(frozen=True)
 class RoundBoard:
     """A round as the pages show it."""
 
@@ -89,6 +100,13 @@ class RoundBoard:
     byes: tuple[str, ...]
     waiting: tuple[str, ...]
     has_clock: bool
+    seats: tuple[Seat, ...]
+    """By name."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether people still look for their tables: hardly a result stands yet."""
+        return 4 * self.open > 3 * len(self.matches)
 
     @property
     def is_late(self) -> bool:
@@ -161,7 +179,20 @@ def round_board(tournament: Tournament, each: PairedRound, now: float, even: Col
         tuple(tournament.entries[number].name for number in each.byes),
         tuple(tournament.entries[number].name for number in each.waiting),
         tournament.stages[each.stage - 1].match.minutes is not None,
+        _seats(tournament, matches, each),
     )
+
+
+def _seats(tournament: Tournament, matches: Sequence[MatchView], each: PairedRound) -> tuple[Seat, ...]:
+    found = [
+        Seat(player, match.place.table, match.text if match.is_even else match.names[1 - index])
+        for match in matches
+        for index, side in enumerate(match.meeting.sides)
+        for player in tournament.side_players(side)
+    ]
+    for numbers, text in ((each.byes, gettext("bye")), (each.waiting, gettext("waits"))):
+        found += [Seat(player, None, text) for player in tournament.side_players(numbers)]
+    return tuple(sorted(found, key=lambda seat: seat.player.casefold()))
 
 
 def urgent_matches(tournament: Tournament) -> list[MatchView]:

@@ -1,47 +1,34 @@
 // @ts-check
-// The projector: what does not fit on the wall is shown page by page, whole rows at a time.
+// The projector: what does not fit on the wall is shown page by page, whole columns at a time.
 
 import { stayAwake } from "../lib/awake.js";
 import { queryAll } from "../lib/dom.js";
 import { onRefresh } from "./live.js";
 
+// Everything has been shown once in this time.
+const ROUND_SECONDS = 30;
 const PAGE_SECONDS = 10;
 
 let page = 0;
 
+/** Turns every roll to the page, and gives the highest number of pages. */
 function turn() {
-  for (const roll of queryAll(".roll")) {
-    const rows = [...roll.children];
-    for (const row of rows) row.hidden = false;
-    const pages = pagesOf(rows, roll.clientHeight);
-    const shown = page % (pages[pages.length - 1] + 1 || 1);
-    for (const [place, row] of rows.entries()) row.hidden = pages[place] !== shown;
-  }
+  const rolls = queryAll(".roll").map((roll) => {
+    // The columns that do not fit stand to the right of the roll, a gap apart.
+    const width = roll.clientWidth + Number.parseFloat(getComputedStyle(roll).columnGap || "0");
+    const pages = Math.max(1, Math.round((roll.scrollWidth + width - roll.clientWidth) / width));
+    roll.scrollLeft = (page % pages) * width;
+    return pages;
+  });
+  return Math.max(1, ...rolls);
 }
 
-/**
- * The page of each row, so that the rows of a page fit into a height.
- * @param {HTMLElement[]} rows
- * @param {number} height in pixels
- */
-function pagesOf(rows, height) {
-  let number = 0;
-  let left = height;
-  return rows.map((row) => {
-    if (row.offsetHeight > left && left < height) {
-      number += 1;
-      left = height;
-    }
-    left -= row.offsetHeight;
-    return number;
-  });
+function turnOn() {
+  page += 1;
+  setTimeout(turnOn, Math.min(PAGE_SECONDS, ROUND_SECONDS / turn()) * 1000);
 }
 
 onRefresh(turn);
-setInterval(() => {
-  page += 1;
-  turn();
-}, PAGE_SECONDS * 1000);
 addEventListener("resize", turn);
-turn();
+setTimeout(turnOn, Math.min(PAGE_SECONDS, ROUND_SECONDS / turn()) * 1000);
 stayAwake();
