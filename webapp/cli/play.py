@@ -23,7 +23,7 @@ from ..camera.phone import Addresses
 from ..camera.sample_collector import NOTICE, ReadImage, SampleCollector
 from ..camera.switch import CameraSwitch, NamedFilm
 from ..camera.watch_thread import WatchThread
-from ..demo import Recording
+from ..demo import Recording, show_again
 from ..hosting.neighbours import free_port_after, is_free, muggins_at
 from ..hosting.network import LocalNetwork
 from ..hosting.phone_server import PhoneServers
@@ -146,6 +146,10 @@ def demo(serving: Serving) -> int:
         watch_thread = WatchThread(film, live, recording.watcher_for)
         cameras = CameraSwitch(live, watch_thread, film=NamedFilm(recording.video, recording.watcher_for))
         stack.callback(cameras.stop)
+        stopped = threading.Event()
+        stack.callback(stopped.set)
+        again = partial(show_again, recording, live, cameras, stopped)
+        threading.Thread(target=again, name="showing again", daemon=True).start()
         # A visitor who takes a minute to open the page must not find the film over.
         serve(
             live,

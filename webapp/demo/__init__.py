@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,11 +17,18 @@ from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Frame
 from muggins.vision.types import TableState
 
+from ..camera.switch import FILM, CameraSwitch
 from ..camera.table_watcher import TableWatcher
 from ..camera.watch_thread import WatcherFactory
 from ..session.session import GameSession
 
 RECORDED = Path(__file__).parent / "recorded"
+AGAIN_SECONDS = 15.0
+"""Seconds between two looks at whether the film is over and nobody has done anything since."""
+IS_RECORDED = lazy_gettext(
+    "A recorded game, shown again and again. To play at your own table choose “%(button)s”.",
+    button=lazy_gettext("New game"),
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,26 @@ class Recording:
     def watcher_for(self, session: GameSession) -> TableWatcher:
         """A watcher of the recording that also tells the session what the players say; for a WatchThread."""
         return SpeakingWatcher(WatcherFactory()(session), self.statements, session.tell)
+
+
+def show_again(recording: Recording, session: GameSession, cameras: CameraSwitch, stopped: threading.Event) -> None:
+    """Begins the recorded game anew after its film, for whoever comes later, until `stopped` is set.
+
+    It waits while somebody tries a correction, and does nothing once another game or camera was chosen.
+    """
+    session.show_notice(IS_RECORDED)
+    at_last_look = None
+    while not stopped.wait(AGAIN_SECONDS):
+        game, watching = session.snapshot.game, cameras.watch_thread
+        if game is None or game.record[0] != recording.started or cameras.chosen != FILM:
+            session.show_notice("")
+            return
+        is_over = watching is not None and watching.live_image.is_over
+        now = (session.snapshot.game_id, len(game.record)) if is_over else None
+        if now is not None and now == at_last_look:
+            session.start_game(recording.started)
+            cameras.choose(FILM)
+        at_last_look = now
 
 
 class SpeakingWatcher:

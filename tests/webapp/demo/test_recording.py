@@ -1,13 +1,17 @@
 """The recorded game that comes with the program: its plays, and what its players say when."""
 
 import json
+import threading
+from types import SimpleNamespace
 
 import pytest
 from serving import BlindWatcher
 
 from muggins.scorer import Claim, Game, Layout, Muggins, Placement, Play, parse_event
 from muggins.vision.capture.open_source import Frame, open_source
-from muggins.webapp.demo import RECORDED, Recording, SpeakingWatcher
+from muggins.webapp import demo
+from muggins.webapp.camera.switch import FILM
+from muggins.webapp.demo import RECORDED, Recording, SpeakingWatcher, show_again
 from muggins.webapp.session.session import GameSession
 
 
@@ -34,6 +38,25 @@ def test_it_is_small_and_plays_at_ten_frames_a_second_for_a_minute(recording):
     assert first.image.shape == (720, 1280, 3)
     truth = json.loads(recording.video.with_suffix(".json").read_text())
     assert 60 <= truth["frames"] / truth["fps"] <= 90
+
+
+def test_the_film_begins_again_for_whoever_comes_later_unless_somebody_plays(recording, monkeypatch):
+    """Whoever opened the demo after a minute and a half found a film that was over."""
+    monkeypatch.setattr(demo, "AGAIN_SECONDS", 0.01)
+    session, stopped, begun = GameSession(), threading.Event(), threading.Event()
+    session.start_game(recording.started)
+    first = session.snapshot.game_id
+    film = SimpleNamespace(live_image=SimpleNamespace(is_over=True))
+    cameras = SimpleNamespace(chosen=FILM, watch_thread=film, choose=lambda camera: begun.set())
+    again = threading.Thread(target=show_again, args=(recording, session, cameras, stopped), daemon=True)
+    again.start()
+    assert begun.wait(60)
+    assert session.snapshot.game_id > first
+    assert str(session.snapshot.notice).startswith("A recorded game, shown again and again.")
+    cameras.chosen = "0"
+    again.join(60)
+    assert (again.is_alive(), str(session.snapshot.notice)) == (False, "")
+    stopped.set()
 
 
 def test_scores_are_claimed_and_missed_in_it(game):
