@@ -10,6 +10,8 @@
 # make versions  the tests of the scorer and of vision on each version of Python that this machine has
 # make test-under-load  all tests ten times, five of them beside two processes that keep two cores busy: two hours
 #
+# make bundle    a folder with Python inside that starts by a double click, in dist/muggins
+#
 # make coverage · make docs · make package · make screenshots · make clean
 
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -32,7 +34,7 @@ export PATH := $(PATH):$(CURDIR)/$(VENV)/bin
 # Some machines forbid Python to keep compiled modules. Each process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
-.PHONY: run hall test check style types javascript quick-tests tests games evenings umpire fuzz versions version test-under-load browser postgres mosquitto coverage docs package screenshots clean
+.PHONY: run hall test check style types javascript quick-tests tests games evenings umpire fuzz versions version test-under-load browser postgres mosquitto coverage docs package bundle screenshots clean
 
 run: $(VENV)/installed
 	$(VENV)/bin/muggins demo $(DEMO_FLAGS)
@@ -122,12 +124,21 @@ package: $(VENV)/installed-test
 	$(VENV)/bin/twine check --strict dist/*
 	rm -rf build
 
+# PyInstaller takes whatever it finds in its environment: this one holds nothing but muggins.
+bundle: VENV = .venv-bundle
+bundle:
+	@test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip --quiet --disable-pip-version-check install --no-compile . pyinstaller
+	$(VENV)/bin/pyinstaller --noconfirm --log-level WARN --workpath build bundle/muggins.spec
+	rm -rf build
+	$(VENV)/bin/python tests/support/try_bundle.py dist/muggins
+
 # The pictures of the README, from the recorded game.
 screenshots: $(VENV)/installed-test browser
 	PYTHONPATH=tests/support $(VENV)/bin/python docs/screenshots.py
 
 clean:
-	rm -rf $(VENV) node_modules build dist site htmlcov *.egg-info
+	rm -rf $(VENV) .venv-bundle node_modules build dist site htmlcov *.egg-info
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "muggins needs Python 3.11 or newer; none was found. Install one, or name it: make PYTHON=/path/to/python3" >&2; exit 1; }

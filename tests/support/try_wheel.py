@@ -11,6 +11,7 @@ import sys
 import tempfile
 import venv
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from places import ROOT
@@ -30,12 +31,13 @@ def missing_files(wheel: Path) -> set[str]:
     return tracked - shipped - NOT_SHIPPED
 
 
-def try_commands(muggins: Path, folder: Path) -> None:
+def try_commands(muggins: Path, folder: Path, environment: Mapping[str, str] | None = None) -> None:
     """Reads a photo and opens the recorded game with an installed `muggins`, working in `folder`."""
-    read = subprocess.run([muggins, "read", PHOTO, "--json"], cwd=folder, capture_output=True, text=True, check=True)
+    reading = [muggins, "read", PHOTO, "--json"]
+    read = subprocess.run(reading, cwd=folder, env=environment, capture_output=True, text=True, check=True)
     tiles = json.loads(read.stdout)["tiles"]
     assert len(tiles) == 20, f"{PHOTO.name} shows 20 tiles; {len(tiles)} were read"
-    try_demo([muggins, "demo", "--port", "0"], cwd=folder)
+    try_demo([muggins, "demo", "--port", "0"], cwd=folder, env=environment)
 
 
 def main(wheel: Path) -> None:
