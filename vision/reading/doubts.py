@@ -11,6 +11,7 @@ from muggins.scorer.tiles import Tile
 from muggins.texts import all_of, lazy_gettext, lazy_ngettext
 
 from ..geometry.overlap import Outlines
+from ..layout.double_blank import DOUBLE_BLANK
 from ..layout.reconstruct import reconstruct
 from ..types import Detection, Doubt, TileReading
 from .filters import reject_truncated
@@ -26,8 +27,10 @@ def lay_out(scene: Scene) -> Scene:
 
 
 def collect_doubts(scene: Scene) -> Scene:
-    """The stage that gathers all doubts."""
+    """The stage that gathers all doubts; none where nothing is surely a tile that lies face up."""
     tuning = scene.tuning
+    if not any(face.is_faceup >= tuning.surely_face_up for face in scene.tiles):
+        return replace(scene, doubts=())
     settled = {*scene.tiles, *scene.other_colours}
     rejected = [
         face
@@ -35,6 +38,7 @@ def collect_doubts(scene: Scene) -> Scene:
         if face not in settled
         and (face.lies or _may_be_up(face, tuning))
         and face.probability_in_set(scene.set) >= tuning.in_set
+        and (face.reading(scene.set).tile != DOUBLE_BLANK or _may_be_blank(face, scene))
     ]
     whole = reject_truncated(rejected, scene.image, tuning.whole_share)
     asked = {doubt.tile for doubt in scene.overlap_doubts}
@@ -47,6 +51,11 @@ def collect_doubts(scene: Scene) -> Scene:
     odd = doubts_for_colour([face.reading(scene.set) for face in scene.other_colours])
     unsure = (*doubts_for_foreign(scene, others), *scene.assembly.value_doubts, *scene.overlap_doubts, *odd)
     return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *faint, *scene.blank_doubts))
+
+
+def _may_be_blank(face: FaceReading, scene: Scene) -> bool:
+    """Whether a blank face is rather a tile than one of those face down, plain wood or a phone: they show as little."""
+    return not scene.facedown and face.detection is not None and not scene.is_faint(face.detection)
 
 
 def _may_be_up(face: FaceReading, tuning: ReadingTuning) -> bool:

@@ -73,16 +73,18 @@ class Faint:
 
 
 class Halves:
-    """A pip model that reads both tiles as a 6-4, the second with that probability, and nothing elsewhere."""
+    """A pip model that reads a 6-4, a second tile with that probability and those halves, and nothing elsewhere."""
 
-    def __init__(self, second=0.99):
+    def __init__(self, second=0.99, halves=(6, 4)):
         self.second = second
+        self.halves = halves
 
     def read(self, image, corners, rounds=3):
         pips = np.full((len(corners), 2, 13), 1e-4)
-        pips[:, 0, 6] = pips[:, 1, 4] = 1 - 12e-4
         off = np.abs(np.mean(corners, axis=1)[:, None] - [[140, 120], [340, 320]]).max(axis=2).min(axis=1)
         is_second = np.mean(corners, axis=(1, 2)) > 200
+        for each, second in zip(pips, is_second, strict=True):
+            each[[0, 1], self.halves if second else (6, 4)] = 1 - 12e-4
         faceup = np.where(off < 2, np.where(is_second, self.second, 0.99), 1e-4)
         return PipPredictions(pips, faceup, np.asarray(corners, np.float32))
 
@@ -101,4 +103,14 @@ def test_a_tile_that_only_one_model_sees_is_asked_about(second, read, asked):
     detector, halves = Faint(0.8), Halves(second)
     state = Reader(detector=detector, pip_reader=halves).read(np.zeros((480, 640, 3), np.uint8))
     assert len(state.readings) == read
+    assert sum(doubt.kind == "faint" for doubt in state.doubts) == asked
+
+
+@pytest.mark.parametrize(("halves", "beside", "asked"), [((6, 4), True, 1), ((0, 0), True, 0), ((0, 0), False, 1)])
+def test_nobody_is_asked_about_a_blank_among_tiles_face_down(halves, beside, asked):
+    """A back shows as little as the double-blank: “Does 0-0 lie there?” was asked about the boneyard."""
+    detector = Faint(0.8)
+    if beside:
+        detector.seen.append(Detection(np.add(detector.seen[0].corners, (300, 0)), "facedown", 0.9))
+    state = Reader(detector=detector, pip_reader=Halves(0.05, halves)).read(np.zeros((480, 640, 3), np.uint8))
     assert sum(doubt.kind == "faint" for doubt in state.doubts) == asked

@@ -33,16 +33,18 @@ def names(tiles):
 def test_a_tile_that_the_pip_model_is_sure_of_is_read_or_asked_about_however_printed_it_looks(
     lay, printed, faceup, is_read, is_asked
 ):
-    state = state_of(lay("6-6: 0 0 0"), [printed], {0: faceup})
-    assert bool(state.readings) is is_read
+    state = state_of(lay("6-6: 0 0 0, 3-1: 6 4 0"), [printed, 0.02], {0: faceup, 1: 0.99})
+    assert (Tile.parse("6-6") in state.tiles) is is_read
     assert [str(doubt.tile) for doubt in state.doubts if doubt.kind == "faint"] == ["6-6"] * is_asked
+    alone = state_of(lay("6-6: 0 0 0"), [printed], {0: faceup})
+    assert (bool(alone.readings), alone.doubts) == (is_read, ())
 
 
 def test_a_tile_of_a_large_set_that_looks_printed_is_asked_about_too(lay):
     """Before any tile is read the set was taken for a double-six, which has no 12-10."""
-    [seen] = lay("12-10: 0 0 0")
-    found = Detection(seen.corners, "faceup", 0.9, 0.98)
-    state = Reader(set=None, detector=StoredDetector([found]), pip_reader=StoredPips([seen])).read(PHOTO)
+    seen = lay("12-10: 0 0 0, 11-9: 6 4 0")
+    found = [Detection(tile.corners, "faceup", 0.9, printed) for tile, printed in zip(seen, (0.98, 0.02), strict=True)]
+    state = Reader(set=None, detector=StoredDetector(found), pip_reader=StoredPips(seen)).read(PHOTO)
     assert [(doubt.kind, str(doubt.tile)) for doubt in state.doubts] == [("faint", "12-10")]
 
 
