@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -19,6 +20,8 @@ log = logging.getLogger("muggins.receivers")
 FIRST_PAUSE_SECONDS = 1.0
 """Seconds until a message that was not taken is sent again. Each further failure doubles the pause."""
 LONGEST_PAUSE_SECONDS = 60.0
+KEEP_SECONDS = 1.0
+"""Seconds between two notes of how far a receiver is, while it catches up: the game writes to the same disk."""
 LAST_SECONDS = 1.0
 """Seconds that a receiver has, when it is told no more, to take what is under way."""
 
@@ -75,7 +78,8 @@ class Outbox:
         self._session = session
         self._archive = Archive(session)
         self._receiver = receiver
-        self._told = told
+        self._told = self._kept = told
+        self._kept_at = 0.0
         self._on_told = on_told
         self._woken = threading.Event()
         self._stopped = threading.Event()
@@ -125,16 +129,24 @@ class Outbox:
                 self._woken.wait()
 
     def _tell_all(self) -> None:
-        while tellings := self._next():
-            for telling in tellings:
-                self._receiver.send(telling)
-                with self._lock:
-                    if self._is_abandoned:
-                        return
+        try:
+            while tellings := self._next():
+                for telling in tellings:
+                    self._receiver.send(telling)
                     self._told, self._trouble, self._pause = telling.position, "", FIRST_PAUSE_SECONDS
-                    self._on_told(self._told)
-                if self._stopped.is_set():
-                    return
+                    if time.monotonic() - self._kept_at >= KEEP_SECONDS:
+                        self._keep()
+                    if self._stopped.is_set():
+                        return
+        finally:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Keeps how far the receiver is, unless another has taken its place."""
+        with self._lock:
+            if self._kept != self._told and not self._is_abandoned:
+                self._on_told(self._told)
+                self._kept, self._kept_at = self._told, time.monotonic()
 
     def _next(self) -> list[Telling]:
         """The events of a game that come next; none where all are told."""

@@ -22,7 +22,7 @@ from typing import Literal, cast, get_args
 from muggins.scorer.events import Claim, Draw, HandEnd, HandStarted, Muggins, Pass, Play, RoundHand
 from muggins.scorer.game import Step
 from muggins.scorer.outcomes import PlayOutcome
-from muggins.texts import lazy_gettext, one_of
+from muggins.texts import Text, lazy_gettext, one_of, text_of
 
 INDEX = "sounds.toml"
 LARGEST_SOUND = 2 * 1024 * 1024
@@ -43,6 +43,7 @@ MOMENT_OF_EVENT: Mapping[type, Moment] = {
 KINDS = {
     b"ID3": ("mp3", "audio/mpeg"),
     b"\xff\xfb": ("mp3", "audio/mpeg"),
+    b"\xff\xfa": ("mp3", "audio/mpeg"),
     b"\xff\xf3": ("mp3", "audio/mpeg"),
     b"\xff\xf2": ("mp3", "audio/mpeg"),
     b"OggS": ("ogg", "audio/ogg"),
@@ -76,11 +77,14 @@ class SoundPack:
         return None
 
     def content(self, name: str) -> tuple[bytes, str] | None:
-        """A file that the index names, and its type; None where it names none such."""
+        """A file that the index names, and its type; None where there is none such."""
         if not any(name in files.values() for files in self._files.values()):
             return None
-        content = (self._folder / name).read_bytes()
-        return content, _kind_of(content)[1]
+        try:
+            content = (self._folder / name).read_bytes()
+            return content, _kind_of(content)[1]
+        except (OSError, ValueError):  # it was changed since the index was read
+            return None
 
     def put(self, moment: Moment, player: str, content: bytes | None) -> None:
         """Gives a moment another sound, of one player, or where `player` is "" of everybody; None takes it away.
@@ -153,6 +157,10 @@ def _read_index(folder: Path) -> dict[str, dict[Moment, str]]:
             )
         if not isinstance(name, str) or Path(name).name != name or not (folder / name).is_file():
             raise ValueError(lazy_gettext("%(file)s: there is no file %(name)s beside it", file=path, name=name))
+        try:
+            _kind_of((folder / name).read_bytes())
+        except (OSError, ValueError) as error:
+            raise ValueError(Text("%(file)s: %(error)s", {"file": folder / name, "error": text_of(error)})) from None
     return cast(dict[str, dict[Moment, str]], named)
 
 

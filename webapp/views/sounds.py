@@ -7,6 +7,7 @@ from typing import Annotated, TypedDict
 from flask import Blueprint, Response, abort, request
 
 from muggins.scorer.json_types import PlayerName
+from muggins.scorer.names import is_name
 from muggins.texts import gettext, text_of
 
 from ..speech.sounds import MOMENTS, Moment, SoundPack
@@ -82,10 +83,11 @@ def take_sound_away(moment: str) -> NoContent:
 
 
 def _put(moment: str, content: bytes | None) -> Response:
-    if moment not in MOMENTS:
+    player = request.args.get("player", "")
+    if moment not in MOMENTS or (player and not is_name(player)):
         abort(404, gettext("there is no such sound"))
     try:
-        _pack().put(moment, request.args.get("player", ""), content)
+        _pack().put(moment, player, content)
     except ValueError as error:
         abort(400, str(text_of(error)))
     return Response(status=204)

@@ -128,6 +128,23 @@ def test_the_number_of_a_deleted_game_is_not_given_again_after_a_restart(table, 
     assert called.taken == ["1-1", "2-1"]
 
 
+def test_a_backlog_is_not_noted_event_by_event(table, called, start, tell, until, monkeypatch):
+    """A receiver that had been away for an evening made the game wait for the disk at each of its events."""
+    session, receivers = table()
+    called.behave("fails")
+    receivers.choose("hook", called.address)
+    session.start_game(start())
+    session.tell(tell("Ann sets"))
+    for _ in range(50):
+        session.tell(tell("Ann passes"))
+    written = []
+    monkeypatch.setattr(session.store, "set_setting", lambda name, value: written.append(value))
+    called.behave("ok")
+    until(lambda: receivers.state("hook").waiting == 0)
+    until(lambda: written and json.loads(written[-1])[2:] == [1, 52])
+    assert len(written) < 26
+
+
 def test_an_address_that_is_chosen_late_is_told_what_happens_from_then_on(table, called, start, tell):
     session, receivers = table()
     session.start_game(start())

@@ -91,6 +91,18 @@ def test_an_index_that_is_wrong_says_what_is(tmp_path, index, says):
         SoundPack(tmp_path)
 
 
+def test_a_file_that_no_browser_plays_is_named(tmp_path):
+    (tmp_path / "bell.mid").write_bytes(b"MThd")
+    (tmp_path / INDEX).write_text('score = "bell.mid"')
+    with pytest.raises(ValueError, match=r"bell.mid: this is no sound"):
+        SoundPack(tmp_path)
+
+
+def test_a_sound_that_was_removed_since_is_none(pack, tmp_path):
+    (tmp_path / "bell.mp3").unlink()
+    assert pack.content("bell.mp3") is None
+
+
 def test_a_file_beside_the_sounds_is_given_to_nobody(pack, tmp_path):
     (tmp_path / "diary.mp3").write_bytes(MP3)
     assert pack.content("diary.mp3") is None

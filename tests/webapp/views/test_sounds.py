@@ -48,6 +48,7 @@ def test_what_is_no_sound_is_refused_with_a_sentence(context, host):
         "this is no sound: expected a file of MP3, M4A, OGG, FLAC or WAV",
     )
     assert put(host, "goal").status_code == 404
+    assert put(host, player="Ann%7F").status_code == 404, "nobody is called so"
 
 
 def test_a_sound_from_another_page_is_refused(context, host):
