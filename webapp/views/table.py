@@ -23,7 +23,7 @@ from ..web.described import Header, Media, takes
 from ..web.json_body import json_body
 from ..web.language import Speech, SpeechArguments, language_of, requested_speech
 from ..web.streams import EVENT_STREAM, PAUSE, RETRY, Wake, live_messages, sse, stream_response, subscription
-from ..web.table_json import TableJson, ToldJson, announcement_json, line_json, lines_json
+from ..web.table_json import TableJson, ToldJson, announcement_json, line_json
 
 table = Blueprint("table", __name__, url_prefix="/api")
 
@@ -76,7 +76,7 @@ def show_table() -> TableJson:
     context, speech = current_context(), requested_speech()
     snapshot = context.session.snapshot
     state = context.encoder.table_json(snapshot, speech[0])
-    state["lines"] = lines_json(snapshot.game)
+    state["lines"] = context.encoder.lines_json(snapshot.game, speech[0])
     if snapshot.game is not None:
         last = announcement_json(LoggedEvent(snapshot.game_id, snapshot.game), *speech)
         state["say"], state["words"] = last["say"], last["words"]

@@ -232,6 +232,7 @@ class TableEncoder:
         self._lock = threading.RLock()
         self._last_game: Game | None = None
         self._last_game_json: dict[str, GameInPlayJson] = {}
+        self._lines: dict[str, dict[int, tuple[Step, LineJson]]] = {}
         self._texts: deque[tuple[tuple[Any, ...], str]] = deque(maxlen=MAX_CACHED_TEXTS)
 
     def table_json(self, snapshot: Snapshot, language: str = "en") -> TableJson:
@@ -253,6 +254,18 @@ class TableEncoder:
             "notice": str(snapshot.notice),
             "game": self._cached_game_json(snapshot.game, language) if snapshot.game else None,
         }
+
+    def lines_json(self, game: Game | None, language: str) -> list[LineJson]:
+        """The events that stand after all corrections, each with its number, its outcome and its words in the list.
+
+        Those whose steps are still what they were are not written anew.
+        """
+        with self._lock, texts_in(language):
+            was, lines = self._lines.get(language, {}), {}
+            for step in game.standing() if game else ():
+                lines[id(step)] = was.get(id(step)) or (step, line_json(step))
+            self._lines[language] = lines
+            return [line for _, line in lines.values()]
 
     def announcement_text(
         self, logged: LoggedEvent, snapshot: Snapshot, language: str, talk: bool, voice: str = ""
@@ -284,13 +297,6 @@ class TableEncoder:
             if language not in self._last_game_json:
                 self._last_game_json[language] = _game_json(game)
             return self._last_game_json[language]
-
-
-def lines_json(game: Game | None) -> list[LineJson]:
-    """The events that stand after all corrections, each with its number, its outcome and its words in the list."""
-    if game is None:
-        return []
-    return [line_json(step) for step in game.standing()]
 
 
 def line_json(step: Step, place: Place = "list") -> LineJson:

@@ -2,16 +2,20 @@
 
 import json
 import re
+from dataclasses import replace
 from urllib.parse import urljoin
 
 import pytest
 
+from muggins.scorer.events import Correct, GameStarted
+from muggins.scorer.random_games import random_game
 from muggins.scorer.record import event_to_json
 from muggins.scorer.rules.rulesets import ruleset_names
 from muggins.webapp import create_app
 from muggins.webapp.language.catalogues import languages
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store, StoreError
+from muggins.webapp.web import table_json
 from muggins.webapp.web.security import SECURITY_HEADERS
 from muggins.webapp.web.streams import EventStream
 
@@ -142,6 +146,22 @@ def test_a_correction_is_shown_in_its_place(page):
     assert [(line["number"], line["tile"], line["count"]) for line in lines[2:]] == [(3, "5-5", 10), (4, "5-0", 10)]
     assert page.post("/api/undo", json={}).status_code == 200
     assert page.get("/api/table").json["lines"][-1]["tile"] == "5-1"
+
+
+def test_lines_of_other_hands_are_not_written_anew_after_a_correction(page, live, monkeypatch):
+    """All lines of a long game were written anew for each page and each correction."""
+    live.start_game(GameStarted("five-up", ("Ann", "Bob"), target=1000))
+    for event in random_game(live.snapshot.game.record[0], seed=4).record[1:600]:
+        live.tell(event)
+    assert page.get("/api/table").json["lines"][0]["text"] == ""
+    written = []
+    monkeypatch.setattr(table_json, "line_json", lambda step: written.append(step.number) or {})
+    live.tell(Correct(of=3, said=replace(live.snapshot.game.record[2], t=99.0)))
+    assert len(page.get("/api/table").json["lines"]) == 600
+    *of_that_hand, correction = written
+    assert correction == 601
+    assert of_that_hand
+    assert max(of_that_hand) < 30
 
 
 def test_each_line_carries_its_words_and_the_record_does_not(page):
