@@ -61,8 +61,7 @@ class Killer(threading.Thread):
     def _seen_at(self, table: int) -> float:
         """The time of the newest picture that was dealt with."""
         held = self._hall.context.tables.held().get(table)
-        watcher = held.readings._watcher if held is not None else None
-        return watcher.seen_at if watcher is not None else 0.0
+        return held.seen_at if held is not None else 0.0
 
 
 def play(

@@ -24,8 +24,10 @@ Part = Literal["reading", "watching", "JPEG", "server", "database", "Ray", "rest
 PARTS: tuple[Part, ...] = get_args(Part)
 THREADS: Mapping[str, Part] = {
     "watching": "watching",
-    "CP Server": "server",
-    "dashboard": "server",
+    "worker": "watching",
+    "server": "server",
+    "answer": "server",
+    "streams": "server",
     "phone's pictures": "JPEG",
     "hub": "database",
 }

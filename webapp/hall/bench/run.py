@@ -119,7 +119,7 @@ def _seat(hall: Hall, films: Sequence[PacedFilm]) -> list[BenchTable]:
 def _wait_until_read(hall: Hall) -> None:
     """Returns once every table has been watched: readers do their first work slowly. RuntimeError."""
     began = time.monotonic()
-    while not all(table.readings.is_watched for table in hall.context.tables.held().values()):
+    while not all(table.seen_at for table in hall.context.tables.held().values()):
         if time.monotonic() - began > READ_SECONDS:
             raise RuntimeError(f"not every table was read within {READ_SECONDS:.0f} s")
         time.sleep(ASK_SECONDS)

@@ -25,10 +25,9 @@ from ...session.store import Store
 from ...web.access import LoginThrottle, Role
 from ...web.auth import AUTH_EXTENSION, Auth
 from ..records.table_store import TableStore
-from ..watching.pool import WatchingPool
+from ..watching.pool import PooledWatcher, WatchingPool
 from .glance import TableGlance, glance_at
 from .keys import StoreMemory, access_in
-from .readings import TableReadings
 from .surroundings import HallDoor, TableDoor, table_path
 
 UNBOUND = SourceStatus("waiting", lazy_gettext("No phone is this table's camera yet: one scans the table's sheet."))
@@ -72,12 +71,12 @@ class HallTable:
         self._parts = parts
         self.store = TableStore(parts.store, number)
         self.session = GameSession(self.store, on_message=on_message, pictures=parts.pictures)
-        self.readings = TableReadings(parts.pool)
+        self._watcher: PooledWatcher | None = None
         self.access = access_in(self.store, Role.STRANGER)
         self.access.authority = parts.authority
         self.access.addresses = tuple(f"{address}{table_path(number)[1:]}/" for address in parts.addresses)
         self.phone_key = StoreMemory(self.store).phone_key()
-        make_watcher = parts.make_watcher(number) if parts.make_watcher is not None else self.readings.make_watcher
+        make_watcher = parts.make_watcher(number) if parts.make_watcher is not None else self._watch
         self.cameras = CameraSwitch(
             self.session, memory=StoreMemory(self.store, PHONE), make_watcher=make_watcher, read=parts.pool.read
         )
@@ -100,7 +99,7 @@ class HallTable:
         self.session.close()
         self.cameras.stop()
         self.store.close()
-        self.readings.close()
+        self._unwatch()
 
     @cached_property
     def app(self) -> Flask:
@@ -127,13 +126,31 @@ class HallTable:
         watching = self.cameras.watch_thread
         is_watched = watching is not None and self.session.snapshot.game is not None
         newest = watching.live_image.frame if watching is not None and is_watched else None
-        return self.readings.lag(newest.time) if newest is not None else 0.0
+        return max(0.0, newest.time - self.seen_at) if newest is not None and self.seen_at else 0.0
+
+    @property
+    def seen_at(self) -> float:
+        """The time, in seconds of the source, up to which the game being played was watched; 0 before that."""
+        return self._watcher.seen_at if self._watcher is not None else 0.0
 
     @property
     def phone_address(self) -> str:
         """What the sheet of the table leads a phone to; "" where no phone reaches the hall."""
         base = self._parts.phone_address
         return f"{base}{table_path(self.number)[1:]}/camera?key={self.phone_key}" if base else ""
+
+    def _watch(self, session: GameSession) -> PooledWatcher:
+        """A watcher for the set of tiles and the seats of the game being played, in place of the one before."""
+        game = session.snapshot.game
+        assert game is not None
+        self._unwatch()
+        self._watcher = self._parts.pool.watch(game.rules.set, tuple(game.seats.values()))
+        return self._watcher
+
+    def _unwatch(self) -> None:
+        if self._watcher is not None:
+            self._watcher.close()
+            self._watcher = None
 
     def _assign_addresses(self, phone: Phone) -> None:
         phone.addresses = Addresses(self.phone_address, "")

@@ -50,20 +50,9 @@ class TableDoor:
 
     def __init__(self, door: HallDoor, table: int) -> None:
         self.path = table_path(table)
+        self.role_of_visitor, self.role_of_key, self.check = door.role_of_visitor, door.role_of_key, door.check
         self._door = door
         self._table = table
-
-    def role_of_visitor(self) -> Role:
-        """See `Surroundings.role_of_visitor`."""
-        return self._door.role_of_visitor()
-
-    def role_of_key(self, key: str) -> Role:
-        """See `Surroundings.role_of_key`."""
-        return self._door.role_of_key(key)
-
-    def check(self) -> Callable[[], bool]:
-        """See `Surroundings.check`."""
-        return self._door.check()
 
     def about_phone_key(self, key: str) -> str:
         """Whose sheet was scanned, where it is that of another table."""

@@ -205,7 +205,7 @@ class _Worker:
         self.why_not: Text | str = ""
         """Why it cannot read, a sentence. It is not replaced: another would fail alike."""
         self._answers: dict[int, queue.SimpleQueue[Answer | None]] = {}
-        self._listening = threading.Thread(target=self._listen, name="answers", daemon=True)
+        self._listening = threading.Thread(target=self._listen, name="worker", daemon=True)
         self._listening.start()
 
     def send(self, message: Command) -> None:
