@@ -249,6 +249,8 @@ class Hand:
         )
         if rules.out_by == "side":
             hand = replace(hand, to_play=hand.turn_after(player))
+        if rules.goes_on != "never" and (tile.is_double or (points and rules.goes_on == "double-or-score")):
+            hand = replace(hand, to_play=player)
         return hand, PlayResult(count, points, tuple(layout.open_pips(rules)), faults, barred)
 
     def is_completed_by(self, event: Draw) -> bool:
@@ -312,6 +314,8 @@ class Hand:
     def _turn_faults(self, player: str) -> tuple[Fault, ...]:
         if player == self.to_play or (self.rules.out_by == "side" and self.tiles_left(player) <= 0):
             return ()  # a draw may be missing from the record: the player was passed over
+        if self.rules.goes_on != "never" and self.plays and player == self.turn_after(self.last_player):
+            return ()  # the turn might have gone on, and nobody says that it does not
         return ("out-of-turn",)
 
     def _unable_turn(self, player: str, number: int, tiles: int, drawn: int) -> UnableTurn:

@@ -73,7 +73,8 @@ class LayoutMatch(Match):
         order = self.players if self.rules.direction == "clockwise" else self.players[::-1]
         # Where the winner sets, a tile decides only in the first hand and after a hand that nobody won.
         is_winners_set = self.rules.later == "winner" and (self.last_winner is not None or bool(self.pending_hand_ends))
-        sets_double = self.rules.cross or (self.rules.first == "highest-double" and not is_winners_set)
+        is_crossed = self.rules.cross and self.rules.first not in ("heaviest", "heaviest-single")
+        sets_double = is_crossed or (self.rules.first == "highest-double" and not is_winners_set)
         hand, faults = Hand.begin(self.rules, order, event, sets_double)
         is_new = self.hand is None or self.hand.is_over
         match = replace(self, hand=hand, hands=self.hands + is_new)

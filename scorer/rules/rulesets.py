@@ -65,6 +65,7 @@ class RuleSet:
     partners: bool
     unable: Unable
     draw_most: Annotated[int, WholeNumber(0, 100)]
+    goes_on: Literal["never", "double", "double-or-score"]
     may_pass: bool
     reserve: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     first: Literal["lot", "highest-double", "heaviest", "heaviest-single", "winner"]

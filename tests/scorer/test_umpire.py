@@ -117,10 +117,15 @@ class HonestTable(RandomTable):
             passes = 0
             if self.chance(0.15):
                 self.play_and_take_back(turn)
-            self.play_tile(turn, *self.random.choice(moves))
+            tile, host = self.random.choice(moves)
+            self.play_tile(turn, tile, host)
             sharing = self.game.match.sides[self.game.side_of(turn)] if hand.rules.out_by == "side" else (turn,)
             if not any(self.hands[each] for each in sharing) or self.game.winner is not None:
                 break
+            has_scored = hand.rules.goes_on == "double-or-score" and hand.rules.worth_of(self.game.hand.layout)
+            goes_on = hand.rules.goes_on != "never" and (tile.is_double or has_scored)
+            if goes_on and (self.chance(0.5) or self._moves(self.game.hand, turn)):
+                continue  # a player who cannot play on says nothing, or passes
             turn = self.after(turn)
         for number, event in self.wrong:
             self._apply(Correct(number, event))

@@ -201,6 +201,17 @@ def _plays_described(rules: RuleSet) -> Iterator[str]:
         yield gettext("The first double takes tiles on all four sides.")
     if rules.spinner == "every":
         yield gettext("Every double takes tiles on all four sides.")
+    if rules.goes_on == "double":
+        yield gettext("Whoever plays a double plays on.")
+    if rules.goes_on == "double-or-score":
+        yield gettext("Whoever plays a double or scores plays on.")
+    if rules.unable == "draw" and rules.draw_most:
+        yield ngettext(
+            "Whoever cannot play draws %(number)s tile at most.",
+            "Whoever cannot play draws %(number)s tiles at most.",
+            rules.draw_most,
+        )
+        return
     yield {
         "pass": gettext("Whoever cannot play passes."),
         "draw": gettext("Whoever cannot play draws until it is possible."),
