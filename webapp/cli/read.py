@@ -52,7 +52,7 @@ def read_photos(
             failed += 1
             print(f"muggins: {text_of(error)}", file=sys.stderr)
             continue
-        reader = reader or Reader(set=rules.set if "set" in options else None)
+        reader = reader or Reader(set=rules.set if "set" in {**options, **rules.changes()} else None)
         state = reader.read(image)
         size = image.shape[1], image.shape[0]
         table = PhotoTotal(photo, size, state) if as_total else PhotoTable(photo, size, state, rules)

@@ -198,6 +198,14 @@ def test_the_set_of_the_rules_is_looked_for(photos, monkeypatch, capsys):
 DOUBTS = [Doubt("value", "Is this 6-1 or 6-2?"), Doubt("join", "Are 6-4 and 6-1 joined?")]
 
 
+def test_the_set_of_house_rules_is_looked_for(photos, monkeypatch, tmp_path):
+    sets = []
+    monkeypatch.setattr(reading, "Reader", lambda set: sets.append(set) or ReaderOf(set))
+    (tmp_path / "nine.toml").write_text('based-on = "draw"\nset = 9\n')
+    assert main(["read", ".", "--rules", "nine.toml"]) == 0
+    assert sets == [9]
+
+
 def test_the_tiles_left_over_are_added_up_joined_or_not():
     """10 + 7 + 8 of three joined tiles and 3 of a loose one; how tiles are joined changes no total."""
     left = PhotoTotal(Path("left.jpg"), (80, 60), state_of(facedown=2, doubts=DOUBTS))
