@@ -202,7 +202,7 @@ def test_the_set_of_house_rules_is_looked_for(photos, monkeypatch, tmp_path):
     sets = []
     monkeypatch.setattr(reading, "Reader", lambda set: sets.append(set) or ReaderOf(set))
     (tmp_path / "nine.toml").write_text('based-on = "draw"\nset = 9\n')
-    assert main(["read", ".", "--rules", "nine.toml"]) == 0
+    assert main(["read", "photos", "--rules", "nine.toml"]) == 0
     assert sets == [9]
 
 
