@@ -344,12 +344,19 @@ def test_a_whole_hand_is_played_by_hand_without_a_camera(served, visit, start):
     served.session.on_table_event(Cleared(9.0))
     page.get_by_role("link", name="Enter them").click()
     expect(page.get_by_role("heading", name="The hand is over")).to_be_visible()
-    visit.provokes("status of 4")
-    tap(page, "Score the hand")
-    expect(page.get_by_role("alert")).to_have_text("Two players cannot both have gone out.")
+    # Nobody has gone out until somebody says so: two players had, before anything was entered.
+    expect(page.get_by_role("button", name="Ann not entered yet")).to_be_visible()
+    expect(page.get_by_role("button", name="Score the hand")).to_be_disabled()
     page.get_by_role("button", name="5 and 5").click()
+    expect(page.get_by_role("button", name="Score the hand")).to_be_disabled()
+    page.get_by_role("button", name="Bob not entered yet").click()
+    tap(page, "Bob went out")
+    served.doubt("6-1", "6-1", "6-0")
     tap(page, "Score the hand")
-    shows(page, "said", "The hand goes to Bob: two points. Ann two, Bob three.")
+    # Bob holds six tiles by the record. That is asked before the doubt, which came first.
+    expect(page.locator("#questions")).to_contain_text("1 of 2")
+    tap(page, "1 Yes")
+    shows(page, "said", "The hand goes to Bob: two points. Ann two, Bob three. Bob cannot have gone out.")
     shows(page, "turn", "Next hand: Bob to set")
 
 

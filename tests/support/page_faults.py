@@ -28,6 +28,54 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
   return !element.closest(".wide, .moves") && right > innerWidth + 1;
 }).map((element) => `${element.tagName} ${element.id || element.className}: ${element.textContent.slice(0, 60)}`)"""
 """The elements with text of their own that is wider or higher than they or what they lie in, or beyond the screen."""
+COVERED = """() => {
+  const boxes = [];
+  const add = (element, {left, top, right, bottom}) => {
+    if (!element.checkVisibility({visibilityProperty: true, opacityProperty: true})) return;
+    if (element.closest("svg, .unseen, .language ul, #trouble")) return;
+    const box = {element, left, top, right, bottom};
+    for (let frame = element.parentElement; frame; frame = frame.parentElement) {
+      const {overflowX, overflowY, position} = getComputedStyle(frame);
+      if (position === "fixed" || position === "sticky") box.floats = true;
+      if (overflowX === "visible" && overflowY === "visible") continue;
+      const edges = frame.getBoundingClientRect();
+      box.left = Math.max(box.left, edges.left); box.right = Math.min(box.right, edges.right);
+      box.top = Math.max(box.top, edges.top); box.bottom = Math.min(box.bottom, edges.bottom);
+    }
+    if (box.right - box.left > 2 && box.bottom - box.top > 2) boxes.push(box);
+  };
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode;
+    if (!node.data.trim() || node.parentElement.closest("script, style")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const {fontSize, clipPath} = getComputedStyle(node.parentElement);
+    if (clipPath !== "none") continue;
+    for (const {left, right, top, bottom} of range.getClientRects()) {
+      // The letters alone: of lines that are set tight the boxes overlap.
+      const middle = (top + bottom) / 2, half = parseFloat(fontSize) * 0.35;
+      add(node.parentElement, {left, right, top: middle - half, bottom: middle + half});
+    }
+  }
+  const others = "button, a.button, input:not(.choice input), select, .panes figure, .board svg";
+  for (const each of document.querySelectorAll(others)) add(each, each.getBoundingClientRect());
+  const name = ({element}) => `${element.tagName} ${element.id || element.textContent.trim().slice(0, 30)}`;
+  const found = [];
+  boxes.forEach((one, place) => {
+    const isBeyond = (one.left < -1 || one.right > innerWidth + 1) && !one.element.closest(".wide");
+    if (isBeyond) found.push(`${name(one)} beyond the screen`);
+    for (const other of boxes.slice(place + 1)) {
+      if (one.floats || other.floats) continue;
+      if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+      const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+      const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+      if (wide > 3 && high > 3) found.push(`${name(one)} over ${name(other)}`);
+    }
+  });
+  return [...new Set(found)];
+}"""
+"""The texts, buttons and pictures that cover one another, and what lies beyond the sides of the screen."""
 WIDE_PAGE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 NAMES = {
     *("Ann", "Bob", "muggins", "English", "Esperanto", "CSV", "JSON", "Lines", "EO", "camera"),
@@ -66,6 +114,11 @@ def cut_off(page):
     """What is larger than its place, and how far the page is wider than the screen."""
     wider = page.evaluate(WIDE_PAGE)
     return [*page.evaluate(CUT), *([f"{wider} px wider than the screen"] if wider else [])]
+
+
+def covered(page):
+    """What lies over something else, or beyond the sides of the screen."""
+    return page.evaluate(COVERED)
 
 
 def plain_words(page):

@@ -88,8 +88,11 @@ class Questions:
 
     @property
     def open(self) -> tuple[Question, ...]:
-        """The questions without an answer, in the order in which they were asked."""
-        return tuple(self._open)
+        """The questions without an answer in the order in which they were asked, but the end of a hand first.
+
+        Pages show the first, and people wait for that one.
+        """
+        return tuple(sorted(self._open, key=lambda question: question.kind != "hand-end"))
 
     def ask(self, draft: QuestionDraft, time: float) -> None:
         """Asks a question, unless it is open already. `time` is in seconds of the source.

@@ -65,7 +65,8 @@ def test_the_heading_and_the_result_of_a_game(tell, start):
         ),
         (
             "chart",
-            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob plays 6-1 on 6-4|Ann passes|Ann claims 3|Bob draws 2|Ann by hand -1"
+            "|Ann to set|Ann sets 6-4|Ann claims 2|Bob plays 6-1 on 6-4|Ann passes"
+            "|Ann claims 3|Bob draws 2|Ann by hand -1"
             "|the hand is over",
         ),
         (

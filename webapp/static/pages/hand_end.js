@@ -16,7 +16,13 @@ const of = Number(new URLSearchParams(location.search).get("of"));
 /** @type {WholeTable & {game: GameWithHand}} */
 const { game, lines } = await get("/api/table");
 const corrected = lines.filter((line) => line.event === "hand_end").find((line) => line.number === of);
-const hands = new Map(game.players.map((player) => [player, new Set(corrected?.hands[player] ?? [])]));
+/** @type {Map<string, Set<Tile> | null>} null where the tiles left are not entered yet */
+const hands = new Map(
+  game.players.map((player) => {
+    const tiles = corrected?.hands[player];
+    return [player, tiles ? new Set(tiles) : null];
+  }),
+);
 const laid = new Set(playedBefore());
 let chosen = game.players.find((player) => player !== game.hand.last?.player) ?? game.players[0];
 
@@ -50,18 +56,24 @@ const picker = new TilePicker(game.rules.set, {
   onTap(tile) {
     const hand = handOf(chosen);
     if (!hand.delete(tile)) hand.add(tile);
+    hands.set(chosen, hand.size ? hand : null);
     showHands();
   },
 });
 
 function showHands() {
+  byId("went-out").textContent = t("%(player)s went out", { player: chosen });
+  byId("went-out").setAttribute("aria-pressed", String(hands.get(chosen)?.size === 0));
+  byId("score").disabled = [...hands.values()].includes(null);
   byId("hands").replaceChildren(
     ...game.players.map((player) => {
       const tiles = [...handOf(player)];
       const pips = tiles.reduce((sum, tile) => sum + pipsLeft(tile, game.rules), 0);
       const held = tiles.length
         ? t("%(tiles)s, %(pips)s", { tiles: inTiles(tiles.length), pips: inPips(pips) })
-        : t("no tiles: went out");
+        : hands.get(player)
+          ? t("no tiles: went out")
+          : t("not entered yet");
       const button = createElement(
         "button",
         { type: "button", "aria-pressed": String(player === chosen) },
@@ -93,10 +105,15 @@ byId("hand-end").addEventListener("submit", async (/** @type {SubmitEvent} */ ev
   event.preventDefault();
   const ended = {
     event: "hand_end",
-    hands: Object.fromEntries([...hands].map(([player, tiles]) => [player, [...tiles]])),
+    hands: Object.fromEntries([...hands].map(([player, tiles]) => [player, [...(tiles ?? [])]])),
   };
   if (await post("/api/events?ask=true", corrected ? { event: "correct", of, said: ended } : ended))
     location.href = address("/");
+});
+byId("went-out").addEventListener("click", () => {
+  hands.set(chosen, hands.get(chosen)?.size === 0 ? null : new Set());
+  showHands();
+  picker.refresh();
 });
 showHands();
 query("main").inert = false;
