@@ -116,17 +116,15 @@ def _models() -> Finding:
 
 
 def _cameras() -> Finding:
-    from muggins.vision.capture.webcam import webcam_name, webcams
+    from muggins.vision.capture.webcam import webcam_name, webcams, why_none
 
     found = webcams()
     if found:
         return Finding(gettext("Webcams"), ", ".join(f"{number} {webcam_name(number)}".strip() for number in found))
     return Finding(
         gettext("Webcams"),
-        gettext("none found"),
-        gettext(
-            "plug one in, or name a network camera or a video: muggins play http://... (demo, read and score need none)"
-        ),
+        str(why_none()),
+        gettext("or name a network camera or a video: muggins play http://... (demo, read and score need none)"),
         is_needed=False,
     )
 

@@ -29,7 +29,7 @@ PRIVATE_NETWORKS = (
     *("fc00::/7", "fe80::/10", "::1/128"),
 )
 """The addresses that the authority vouches for: whoever stole its key could pass for no page of the internet."""
-LOCAL_NAMES = ("localhost", "local", "lan", "home.arpa", "internal")
+LOCAL_NAMES = ("localhost", "local", "lan", "localdomain", "home.arpa", "internal", "fritz.box")
 """The names that it vouches for, with all below them and the machine's own."""
 
 
