@@ -235,7 +235,8 @@ def test_the_name_of_a_tile_stands_beside_it_and_over_no_other_and_a_tap_draws_n
     boxes = [each.bounding_box() for each in names.all()]
     covered = page.evaluate("""() => [...document.querySelectorAll("#picture text")].filter((name) => {
         const { x, y, width, height } = name.getBBox();
-        const points = [[x, y], [x + width, y], [x, y + height], [x + width, y + height], [x + width / 2, y + height / 2]];
+        const middle = [x + width / 2, y + height / 2];
+        const points = [[x, y], [x + width, y], [x, y + height], [x + width, y + height], middle];
         const tiles = [...document.querySelectorAll("#picture polygon")];
         return tiles.some((tile) => points.some(([px, py]) => tile.isPointInFill(new DOMPoint(px, py)))); }).length""")
 

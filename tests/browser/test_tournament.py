@@ -270,7 +270,7 @@ def test_a_drawn_round_is_changed_by_hand(desk, visit):
 
 def test_players_find_themselves_by_name_on_the_wall_on_paper_and_on_a_phone(desk, visit):
     """The lists were by table alone, the wall took one column, and on a phone names stood in columns of one letter."""
-    desk.begin(*(f"{name} Featherstonehaugh" for name in "Dee Ann Cid Bob".split()))
+    desk.begin(*(f"{name} Featherstonehaugh" for name in ("Dee", "Ann", "Cid", "Bob")))
     seats = ("/projector", ".seat .names", WALL), ("/desk/print/pairings", ".by-name .name", (794, 1123))
     for address, names, size in (*seats, ("/pairings", ".by-name .name", PHONE)):
         page = visit(address, size)

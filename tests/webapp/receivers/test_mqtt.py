@@ -172,5 +172,5 @@ def test_an_address_of_no_broker_is_refused_with_a_sentence(address, table):
 def test_without_the_driver_one_sentence_says_what_to_install(table, monkeypatch):
     monkeypatch.setitem(sys.modules, "paho.mqtt.client", None)
     _, receivers = table()
-    with pytest.raises(ValueError, match="MQTT needs paho-mqtt: .* install"):
+    with pytest.raises(ValueError, match=r"MQTT needs paho-mqtt: .* install"):
         receivers.choose("mqtt", "mqtt://127.0.0.1")
