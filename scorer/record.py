@@ -60,7 +60,7 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
             raise RecordError(
                 "%(name)s: %(key)s is not known; it may carry %(keys)s",
                 name=name,
-                key=repr(key),
+                key=_quoted(key),
                 keys=", ".join(known),
             )
     values: dict[str, Any] = {}

@@ -38,7 +38,7 @@ class OneOf:
 
     def read(self, value: Any) -> str:
         if value not in self.words:
-            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=f"{value!r:.80}")
         return str(value)
 
     def text(self, value: str) -> str:
@@ -57,7 +57,7 @@ class Flag:
         word = {"true": True, "yes": True, "false": False, "no": False}.get(value) if isinstance(value, str) else value
         if isinstance(word, bool):
             return word
-        raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
+        raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=f"{value!r:.80}")
 
     def text(self, value: bool) -> str:
         return "true" if value else "false"
@@ -77,7 +77,7 @@ class WholeNumber:
     def read(self, value: Any) -> int:
         number = _whole(value)
         if number is None or not self.least <= number <= self.most:
-            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=f"{value!r:.80}")
         return number
 
     def text(self, value: int) -> str:
@@ -100,11 +100,11 @@ class NumberList:
     def read(self, value: Any) -> tuple[int, ...]:
         parts = [part for part in value.split(",") if part.strip()] if isinstance(value, str) else value
         if not isinstance(parts, (list, tuple)):
-            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=f"{value!r:.80}")
         numbers = [_whole(part) for part in parts]
         kept = tuple(number for number in numbers if number is not None and self.least <= number <= self.most)
         if len(kept) != len(numbers) or (len(set(kept)) != len(kept) and not self.may_repeat):
-            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=f"{value!r:.80}")
         return kept
 
     def text(self, value: tuple[int, ...]) -> str:
@@ -137,10 +137,10 @@ class PerPlayers:
         table = {}
         for players, number in pairs:
             if players is None or number is None or not 1 <= players <= 10 or not self.least <= number <= self.most:
-                raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
+                raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=f"{value!r:.80}")
             table[players] = number
         if not table:
-            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=repr(value))
+            raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=f"{value!r:.80}")
         return dict(sorted(table.items()))
 
     def text(self, value: Mapping[int, int]) -> str:

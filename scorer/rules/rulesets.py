@@ -283,7 +283,7 @@ def validate_options(options: Mapping[str, Any]) -> dict[str, Any]:
         if key not in OPTIONS:
             raise ScorerError(
                 "%(option)s: no such option; the options are %(options)s",
-                option=written,
+                option=f"{written!r:.80}".strip("'"),
                 options=", ".join(OPTIONS),
             )
         try:
@@ -298,7 +298,7 @@ def _build(id: str, base: str, table: Mapping[str, Any], overrides: Mapping[str,
     if base not in ruleset_names():
         raise ScorerError(
             "no rule set is called %(name)s; there are %(names)s",
-            name=repr(base),
+            name=f"{base!r:.80}",
             names=", ".join(ruleset_names()),
         )
     data = _data(base)

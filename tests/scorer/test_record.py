@@ -177,6 +177,25 @@ def test_a_name_is_one_name_however_it_is_typed():
     assert game.hand.setter == "Ann"
 
 
+def test_what_came_is_cut_where_a_refusal_names_it():
+    """A name of 5 MB was printed whole, and so was whatever else came in place of what was expected."""
+    long = "5" * 5_000_000
+    game = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"]}
+    for wrong in (
+        {**game, "players": ["Ann", long]},
+        {**game, "rules": long},
+        {**game, "options": {long: "1"}},
+        {**game, "options": {"target": long}},
+        {"event": long},
+        {"event": "pass", "player": "Ann", long: 1},
+        {"event": "play", "player": "Ann", "tile": long},
+        {"event": "hand", "setter": "Ann", "layout": long},
+    ):
+        with pytest.raises(RecordError) as refusal:
+            replay([parse_event(wrong)])
+        assert len(str(refusal.value)) < 500
+
+
 def test_an_option_may_be_a_number_or_a_list():
     options = {"target": 100, "multiples": [5, 3], "teams": True, "tiles": {"2": 7}, "hand-bonus": []}
     event = parse_event({"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "options": options})
