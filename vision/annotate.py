@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from muggins.scorer.layout import OpenEnd
+from muggins.scorer.layout import OpenEnd, OpeningRules
 from muggins.scorer.tiles import Tile
 from muggins.texts import gettext
 
@@ -44,8 +44,8 @@ FREE_COSINE = 0.7
 """A place at a double is free if the cosine of the angle between it and each neighbour is below this."""
 
 
-def draw(image: Image, state: TableState, has_panel: bool = True) -> Image:
-    """A copy of the picture with tiles, joins, open ends and doubtful tiles.
+def draw(image: Image, state: TableState, has_panel: bool = True, rules: OpeningRules | None = None) -> Image:
+    """A copy of the picture with tiles, joins, the ends that are open by the rules, and doubtful tiles.
 
     The count and the questions stand in a panel in one corner, unless `has_panel` is False.
     `image` is (H, W, 3) uint8 BGR, the picture that `state` was read from.
@@ -61,7 +61,7 @@ def draw(image: Image, state: TableState, has_panel: bool = True) -> Image:
         joined = [state.reading(tile) for tile in link]
         if joined[0] is not None and joined[1] is not None:
             canvas.link(_centre(joined[0]), _centre(joined[1]))
-    for end, place in _badges(state):
+    for end, place in _badges(state, rules):
         canvas.badge(place, end)
     if has_panel:
         canvas.panel(_headline(state), tuple(str(doubt.text) for doubt in state.doubts), state.readings)
@@ -90,10 +90,10 @@ def _tile_length(image: Image, state: TableState) -> float:
     return float(np.clip(np.median(lengths), size / 40, size / 3))
 
 
-def _badges(state: TableState) -> Iterable[tuple[OpenEnd, Point]]:
+def _badges(state: TableState, rules: OpeningRules | None) -> Iterable[tuple[OpenEnd, Point]]:
     """The open ends of the layout, each with its place: on its half, or at a free side or end of a double."""
     used: dict[Tile, int] = {}
-    for end in state.layout.open_ends():
+    for end in state.layout.open_ends(rules):
         reading = state.reading(end.tile)
         if reading is None:
             continue

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from muggins.scorer.layout import Layout
+from muggins.scorer.rules.rulesets import load_ruleset
 from muggins.scorer.tiles import Tile
 from muggins.vision.annotate import DOUBTFUL, LINK, READ, draw
 from muggins.vision.types import Detection, Doubt, TableState, TileReading
@@ -98,6 +99,13 @@ def test_open_ends_carry_their_pips_and_ends_that_do_not_count_are_rings():
     for y in (250 - LENGTH / 2, 250 + LENGTH / 2):
         assert share_of(LINK, drawn, 300, y) < 0.5
         assert has(drawn, LINK, 300, y, reach=16)
+
+
+def test_where_doubles_are_no_spinners_nothing_marks_their_ends_as_open():
+    """Rings invited people to play at the free ends of a double, in Block and Muggins as well."""
+    free, block = draw(cloth(), table()), draw(cloth(), table(), rules=load_ruleset("block"))
+    assert changed(free, block).any()
+    assert (draw(cloth(), table(), rules=load_ruleset("five-up")) == free).all()
 
 
 def test_a_doubt_has_its_own_colour_a_broken_line_and_its_words():

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.tiles import Tile
 from muggins.texts import text_of
 from muggins.vision.annotate import draw
@@ -59,6 +60,7 @@ class LiveImage:
         self._source = source
         self._numbered_from = number
         self._state: TableState | None = None
+        self._rules: RuleSet | None = None
         # One thread encodes for all viewers: each of the server's 128 threads would hold memory for images of its own.
         self._encoder = ThreadPoolExecutor(1, "live image")
         self._encoded: tuple[int, bytes] = (0, b"")
@@ -98,9 +100,9 @@ class LiveImage:
         """What was read last; it is drawn over each frame."""
         return self._state
 
-    def show(self, state: TableState | None, is_idle: bool = False) -> None:
-        """Draws `state` over frames from now on. While the table is idle, some frames are not drawn."""
-        self._state = state
+    def show(self, state: TableState | None, is_idle: bool = False, rules: RuleSet | None = None) -> None:
+        """Draws `state` over frames from now on, open where `rules` say. While the table is idle, some are left out."""
+        self._state, self._rules = state, rules
         if is_idle:
             self._is_active.clear()
         else:
@@ -212,10 +214,10 @@ class LiveImage:
         return self._encoded
 
     def _drawn(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        state = self._state
+        state, rules = self._state, self._rules
         # Pages show the count themselves, by the rules of the game; where scores are claimed, not before the claim.
         # They ask the questions too, and what is written in a corner would be cut off once the page shows a part.
-        return _narrowed(image if state is None else draw(image, state, has_panel=False), SHOWN_WIDTH)
+        return _narrowed(image if state is None else draw(image, state, has_panel=False, rules=rules), SHOWN_WIDTH)
 
 
 def _corners(tiles: Iterable[TileReading | Detection]) -> Floats:

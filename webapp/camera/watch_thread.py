@@ -181,7 +181,9 @@ class Follower:
         is_told = not self._untold and not self._is_paused
         events = self._watcher.update(frame, self._expected if is_told else None)
         if self._live_image is not None:
-            self._live_image.show(self._marks.add_to(self._watcher.state), self._watcher.is_idle and not events)
+            state, game = self._marks.add_to(self._watcher.state), self._session.snapshot.game
+            is_idle = self._watcher.is_idle and not events
+            self._live_image.show(state, is_idle, game.rules if game is not None else None)
         for event in events:
             is_kept = isinstance(event, Played | TakenBack | Reread)
             self._untold.append((event, encode_stored(frame) if is_kept else None))

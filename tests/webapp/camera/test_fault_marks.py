@@ -34,7 +34,7 @@ class Evening:
     def since(self, after=0, wait=None):
         return self.frames[after : after + 1]
 
-    def show(self, state, is_idle):
+    def show(self, state, is_idle, rules):
         self.marks.append(tuple(str(doubt.text) for doubt in state.doubts) if state is not None else ())
 
     def watched(self):
