@@ -50,3 +50,5 @@ def test_a_score_is_untold_until_it_is_claimed_or_missed(served, visit, start):
 
     served.see("0-0>5-0", "5-1>5-5")
     shows(page, "said", "Bob plays five one. Nobody claimed: two points to Bob.")
+    page.goto(f"{served.server.address}games/1/replay")
+    expect(page.locator("#moves .faulty")).to_have_text(["Annclaims 3: wrong claim"])

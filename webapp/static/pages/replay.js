@@ -164,7 +164,7 @@ function entry({ line }, index) {
   );
   button.dataset.index = String(index);
   button.addEventListener("click", () => show(index));
-  return createElement("li", {}, button);
+  return createElement("li", { class: line.fault ? "faulty" : "" }, button);
 }
 
 function mark() {

@@ -34,6 +34,7 @@ import { Voice, wantsTableTalk } from "../sound/voice.js";
 
 const SHOWN = "muggins-shown";
 const FROM_ABOVE = "muggins-from-above";
+const REM_PER_UNIT = 0.35;
 const WIDE = matchMedia("(min-width: 56rem) and (orientation: landscape)");
 const { role, player: ownSeat } = document.body.dataset;
 const isHost = role === "host";
@@ -159,6 +160,7 @@ function showSheet(game) {
     ),
   );
   byId("board").classList.add("has-sheet");
+  byId("board").tabIndex = 0; // it scrolls
   byId("board").replaceChildren(createSheet(game));
   byId("board").scrollTop = byId("board").scrollHeight;
 }
@@ -241,6 +243,9 @@ function showLayout({ hand }) {
     });
   }
   drawn.setAttribute("role", "group");
+  // One tile alone is not blown up to the size of the pane.
+  const [, , width] = drawn.getAttribute("viewBox")?.split(" ") ?? [];
+  drawn.style.maxWidth = `${Number(width) * REM_PER_UNIT}rem`;
   byId("layout").replaceChildren(drawn);
 }
 
