@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,11 +48,6 @@ class TableFollower:
     hall: Store
     on_trouble: Callable[[int], object] = lambda _: None
     """Called with the number of a table when its trouble has changed."""
-
-    def follow_all(self, tables: Iterable[KeptTable]) -> float | None:
-        """Follows each of the tables. Returns the seconds until something is due without a message; None for never."""
-        due = [seconds for table in tables if (seconds := self.follow(table)) is not None]
-        return min(due, default=None)
 
     def follow(self, table: KeptTable) -> float | None:
         """Begins the match of a table, or tells the desk what has come of it.

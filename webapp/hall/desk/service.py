@@ -44,7 +44,7 @@ ADDING_TRIES = 20
 
 
 class TournamentDesk:
-    """The newest tournament of a hall. Methods may be called from any thread; nothing in the record is overwritten.
+    """A tournament of a hall. Methods may be called from any thread; nothing in the record is overwritten.
 
     Each process of a hall has one of its own. They agree by the record: whoever adds an event has read all before it.
     Methods raise TournamentError where a step cannot be, and StoreError where it cannot be stored; then the record is
@@ -52,13 +52,21 @@ class TournamentDesk:
     """
 
     def __init__(
-        self, hall: Store, on_change: Callable[[], object] = lambda: None, now: Callable[[], float] = time.time
+        self,
+        hall: Store,
+        on_change: Callable[[], object] = lambda: None,
+        now: Callable[[], float] = time.time,
+        number: int = 0,
     ) -> None:
-        """`on_change` is called after each change, also by another process; `now` gives seconds since 1970."""
+        """`on_change` is called after each change, also by another process; `now` gives seconds since 1970.
+
+        It is the tournament of the number, or else always the newest.
+        """
         self._store = TournamentStore(hall)
         self._on_change = on_change
         self._now = now
         self._lock = threading.RLock()
+        self._only = number
         self._number = 0
         self._tournament = Tournament()
         self._read_on()
@@ -92,16 +100,16 @@ class TournamentDesk:
         """Whether there was something new."""
         with self._lock:
             was = self._number, len(self._tournament.record)
-            newest = max(self._store.numbers(), default=0)
-            if newest:
-                before = self._tournament if newest == self._number else None
-                self._number, self._tournament = newest, self._store.read(newest, before)
+            wanted = self._only or max(self._store.numbers(), default=0)
+            if wanted:
+                before = self._tournament if wanted == self._number else None
+                self._number, self._tournament = wanted, self._store.read(wanted, before)
             return was != (self._number, len(self._tournament.record))
 
     # The steps of the desk
 
     def begin(self, started: TournamentStarted) -> None:
-        """Begins a tournament. The one before stays in the record as it is."""
+        """Begins a tournament, and turns to it. Others go on beside it."""
         with self._lock:
             self._number = self._store.begin(replace(started, t=self._now()))
             self._tournament = self._store.read(self._number)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from flask import Blueprint, abort
+from flask import Blueprint, abort, g
 
 from muggins.scorer.json_types import Keywords
 from muggins.texts import gettext
@@ -121,7 +121,11 @@ def tell() -> DoneJson:
     if isinstance(event, TournamentStarted):
         apply(Tournament(), event)
         event = replace(event, stages=tuple(map(_as_played, event.stages, json_body()["stages"])))
-    current_desk().desk.tell(event, _is_sure())
+    if isinstance(event, TournamentStarted):
+        current_desk().newest.begin(event)
+        g.tournament, g.began = str(current_desk().newest.number), True
+    else:
+        current_desk().desk.tell(event, _is_sure())
     return _done()
 
 

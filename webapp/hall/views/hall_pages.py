@@ -80,17 +80,18 @@ def follow_tournament() -> ServerSent:
     played, `notice` with the number of a table whose people are told something else. `load` where this machine has
     become full, or is so no longer.
     """
-    hall, desk, is_allowed = current_hall(), current_desk().desk, access_check()
-    return stream_response(lambda wake: _messages(hall, desk, is_allowed, wake))
+    hall, context, is_allowed = current_hall(), current_desk(), access_check()
+    chosen = context.chosen()
+    return stream_response(lambda wake: _messages(hall, lambda: context.of(chosen), is_allowed, wake))
 
 
 def _messages(
-    hall: HallContext, desk: TournamentDesk, is_allowed: Callable[[], bool], wake: Wake
+    hall: HallContext, desk: Callable[[], TournamentDesk], is_allowed: Callable[[], bool], wake: Wake
 ) -> Generator[str, None, None]:
     queue = hall.broker.subscribe(wake)
     try:
         yield RETRY
-        yield _changed(desk)
+        yield _changed(desk())
         while is_allowed():
             for message in queued(queue):
                 if message is None:
@@ -102,7 +103,7 @@ def _messages(
                 elif isinstance(message, LoadChanged):
                     yield sse("{}", event="load")
                 elif isinstance(message, TournamentChanged):
-                    yield _changed(desk)
+                    yield _changed(desk())
             yield PAUSE
     finally:
         hall.broker.unsubscribe(queue)

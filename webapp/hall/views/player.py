@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Annotated, Any, NotRequired, TypedDict
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort, g, render_template
 
 from muggins.texts import Text, gettext
 
@@ -118,6 +118,8 @@ def tell_result(badge: str) -> _StatusJson:
 def _entry_of(badge: str) -> Entry:
     """The entry whose badge this is. Aborts with 404 where there is none."""
     context = current_desk()
+    # Whoever plays in a tournament finds it, whichever this browser looks at.
+    g.tournament = badge.partition("-")[0]
     try:
         number = context.badges.entry(context.desk.number, badge)
     except TournamentError as error:

@@ -24,7 +24,10 @@ async function send(element, body) {
   element.ariaBusy = "true";
   const who = byId("who")?.value.trim();
   let doubt = "";
-  const answer = await post(element.dataset.post ?? "", who ? { ...body, by: who } : body, (sentence, { asks }) => {
+  // The tournament that is shown: another may have begun meanwhile.
+  const { tournament = "0" } = byId("live")?.dataset ?? {};
+  const address = (element.dataset.post ?? "") + (tournament === "0" ? "" : `?tournament=${tournament}`);
+  const answer = await post(address, who ? { ...body, by: who } : body, (sentence, { asks }) => {
     if (asks) doubt = sentence;
     else showError(sentence);
   });

@@ -71,6 +71,32 @@ def test_a_pair_that_would_meet_a_player_alone_is_refused_at_entry(desk):
     desk.post("desk/entries", 409, names="Solo Sam")
 
 
+def test_two_tournaments_are_played_side_by_side(desk, hall):
+    """A new tournament ended the one being played for good: no result of it could be told, and its badges were void."""
+    desk.begin("Ann", "Bob")
+    main, badge = desk.context.desk.number, desk.badge(1)
+    desk.event("tournament", name="Side event", stages=[{"name": "All", "pairing": "round-robin"}])
+    desk.post("desk/entries", names="Cid\nDee", here=True)
+    desk.event("tables", tables=[3])
+    desk.post("desk/stage", by="Pat")
+    desk.post("desk/round", by="Pat")
+    desk.until(lambda: all(each.desk.tournament.games for each in desk.context.followers()[:2]))
+    held = hall.context.tables.held()
+    assert set(held[1].session.snapshot.game.players) == {"Ann", "Bob"}
+    assert set(held[3].session.snapshot.game.players) == {"Cid", "Dee"}
+    key = {"stage": 1, "round": 1, "table": 1}
+    assert desk.post(f"player/{badge}/result", **key, result=WON) == {"status": "told"}
+    assert "Ann" in desk.get(f"/player/{badge}")
+    assert "Cid" in desk.live("/pairings")
+    assert "Ann" in desk.live(f"/desk?tournament={main}")
+    # From now on this browser is at the first tournament's desk.
+    desk.event("result", **key, teller="desk", result=WON, why="both say so")
+    assert "61:40" in desk.live("/pairings")
+    assert desk.context.of(main).tournament.told
+    assert not desk.context.newest.tournament.told
+    assert "Side event" in desk.get("/desk")
+
+
 def test_what_is_no_badge_is_refused_in_one_sentence(desk):
     desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
     desk.post("desk/entries", names="Ann")
