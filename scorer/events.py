@@ -35,6 +35,7 @@ Fault = Literal[
     "not-blocked",
     "cannot-be-out",
     "miscounted",
+    "wrong-set",
 ]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 """The names of all faults; `docs/rules.md` says when each applies."""

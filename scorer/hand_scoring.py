@@ -230,6 +230,25 @@ def impossible_end(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
     return ("not-blocked",) if is_blocked and left > 0 and must_draw else ()
 
 
+def wrong_set(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
+    """The fault of a set in place of which another tile, certainly dealt, should have been set."""
+    rules = hand.rules
+    by_single = rules.first == "heaviest-single" and rules.later == "as-first"
+    by_double = rules.first == "highest-double" and hand.sets_double and not (rules.cross and rules.later == "winner")
+    if not rules.set_checked or hand.unwatched_plays or not (by_single or by_double):
+        return ()
+    laid = hand.plays[0].tile
+    sure = [each for each in hands if hand.drawn[each] == hand.dealt[each] and _adds_up(hand, hands, each)]
+    dealt = {
+        *(tile for each in sure for tile in hands[each]),
+        *(play.tile for play in hand.plays if play.player in sure),
+    }
+    better = [
+        tile for tile in dealt if tile.is_double == by_double and (tile.total, tile.high) > (laid.total, laid.high)
+    ]
+    return ("wrong-set",) if better and laid.is_double == by_double else ()
+
+
 def _can_be_out(hand: Hand, player: str) -> bool:
     """Whether a player may have no tile left: whoever goes out plays the last tile."""
     is_last = player == hand.last_player or not hand.plays or hand.rules.out_by == "side"

@@ -17,6 +17,7 @@ from .hand_scoring import (
     tallied,
     undrawn_pips,
     validate_hands,
+    wrong_set,
 )
 from .match import Match
 from .outcomes import Bonus, HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
@@ -177,7 +178,9 @@ class LayoutMatch(Match):
             ProvenFault(turn.player, turn.number, "drew-although-able" if turn.tiles else "passed-although-able")
             for turn in disproved_turns(hand, known)
         )
-        faults = impossible_end(hand, known) + tuple(dict.fromkeys(each.fault for each in proven))
+        faults = (
+            impossible_end(hand, known) + wrong_set(hand, known) + tuple(dict.fromkeys(each.fault for each in proven))
+        )
         if not event.unknown_players:
             return settled._score_hand(hand, known, missed, faults, proven)
         match, outcome = settled._await_tiles(hand, event, number)

@@ -25,6 +25,7 @@ FAULT_NAMES: Mapping[Fault, Text] = {
     "not-blocked": lazy_pgettext("fault", "not blocked"),
     "cannot-be-out": lazy_pgettext("fault", "cannot be out"),
     "miscounted": lazy_pgettext("fault", "tiles do not add up"),
+    "wrong-set": lazy_pgettext("fault", "wrong set"),
 }
 """Every fault in a few words."""
 _PROVEN: Mapping[Fault, Text] = {

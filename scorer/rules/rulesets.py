@@ -70,6 +70,7 @@ class RuleSet:
     reserve: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     first: Literal["lot", "highest-double", "heaviest", "heaviest-single", "winner"]
     later: Literal["as-first", "winner"]
+    set_checked: bool
     direction: Literal["clockwise", "counter-clockwise"]
     out: Literal["pips", "one-point"]
     out_by: Literal["player", "side"]
@@ -216,6 +217,7 @@ def idle_options(rules: RuleSet) -> set[str]:
         "rounds each-double wins": False,
         "points": bool(rules.multiples),
         "near-target claims unclaimed wrong-claim drew-able exposed": rules.scores_in_play,
+        "set-checked": rules.first in ("highest-double", "heaviest-single"),
         "spinner-ends-count": rules.spinner != "none",
         "exact-with-out": rules.exact and rules.out == "one-point",
         "draw-most": rules.unable == "draw",

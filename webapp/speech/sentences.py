@@ -56,6 +56,7 @@ SENTENCES: Mapping[str, Text] = {
     "not-blocked": lazy_gettext("Somebody could still play."),
     "cannot-be-out": lazy_gettext("%(player)s cannot have gone out."),
     "miscounted": lazy_gettext("A hand has too many tiles, or too few."),
+    "wrong-set": lazy_gettext("Another tile should have been set."),
     "bonus-opening-pass": lazy_gettext("A pass on the set: %(points)s for %(side)s."),
     "bonus-pass-round": lazy_gettext("All the others pass: %(points)s for %(side)s."),
     "bonus-hand": lazy_gettext("The bonus of the hand: %(points)s for %(side)s."),

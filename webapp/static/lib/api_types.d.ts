@@ -312,7 +312,7 @@ export interface Line {
   /** The points that a play is worth, or that were claimed. */
   points?: number;
   tiles?: number;
-  able?: boolean | ({ player: string; of: number; fault: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" })[];
+  able?: boolean | ({ player: string; of: number; fault: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set" })[];
   /** Whether the program concluded the event from the order of play. */
   inferred?: boolean;
   /** The number of the earlier event in the record, counted from 1. */
@@ -351,9 +351,9 @@ export interface Line {
   /** Pairs that could still be discarded. */
   pairs?: Tile[][];
   /** The gravest fault. */
-  fault?: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted";
+  fault?: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set";
   /** All faults where there are several, the gravest first. */
-  faults?: ("misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted")[];
+  faults?: ("misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set")[];
   scores?: Scores;
   winner?: string | null;
 }
