@@ -48,7 +48,7 @@ def test_phones_join_by_the_code_and_take_the_seats_that_are_free(served, visit,
     expect(early.get_by_role("heading", name="The game has not begun yet")).to_be_visible()
     page.get_by_label("The code").fill("wrong7")
     page.get_by_role("button", name="Join").click()
-    expect(page.get_by_role("alert")).to_contain_text("This is not the code")
+    expect(page.locator("#code + [role=alert]")).to_contain_text("This is not the code")
     # Who waits a second is heard again.
     served.app.extensions["muggins-auth"].throttle._wrong.clear()
     served.session.start_game(start())

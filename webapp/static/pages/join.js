@@ -8,9 +8,15 @@ import { byId, query } from "../lib/dom.js";
 const form = byId("join");
 const code = byId("code");
 
+/** @param {string} sentence why, under the field */
+function refuse(sentence) {
+  byId("refused").textContent = sentence;
+  byId("refused").hidden = !sentence;
+}
+
 form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
-  if (await post("/api/join", { code: code.value })) location.href = address(form.dataset.next ?? "/");
+  if (await post("/api/join", { code: code.value }, refuse)) location.href = address(form.dataset.next ?? "/");
   else code.select();
 });
 byId("host")?.addEventListener("click", async () => {
