@@ -59,8 +59,8 @@ def test_every_game_that_can_be_played_is_offered_in_words(page):
     text = page.get("/new").get_data(as_text=True)
     for name in set(ruleset_names()) - {"knock-out"}:
         assert f'value="{name}"' in text
-    sentences = "If the open ends add up to a multiple of 5 or 3, the sum is scored. Whoever cannot play takes one tile."
-    assert sentences in text
+    told = "If the open ends add up to a multiple of 5 or 3, the sum is scored. Whoever cannot play takes one tile."
+    assert told in text
 
 
 def test_a_game_is_started_and_played(page):
