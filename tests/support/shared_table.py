@@ -18,5 +18,8 @@ OPEN = {
     "phone_images.take",
     "seats.who_am_i",
     "static",
+    "trust.send_certificate",
+    "trust.send_profile",
+    "trust.show_trust",
 }
 """The views that strangers may use. The phone's camera asks for a key of its own."""

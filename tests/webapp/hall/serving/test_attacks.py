@@ -36,6 +36,9 @@ OPEN = {
     "sheets.find_table",
     "sheets.show_camera",
     "static",
+    "trust.send_certificate",
+    "trust.send_profile",
+    "trust.show_trust",
 }
 """The views of the hall that strangers may use. Those of a player ask for the signed badge in their address."""
 
