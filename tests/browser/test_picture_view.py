@@ -130,6 +130,7 @@ def test_from_above_tiles_are_upright_and_twice_as_long_as_wide(look, served, la
     resize(page, (390, 844))
     page.reload()
     views(page, "above")
+    tap(page, "More")
     expect(page.get_by_role("button", name="From above")).to_have_attribute("aria-pressed", "true")
     assert_every_tile_is_shown(page)
     tap(page, "From above")

@@ -11,16 +11,18 @@ ROUNDS = int(os.environ.get("MUGGINS_CROWD_ROUNDS", "100"))
 """How often a tile is laid and taken back before a crowd: `MUGGINS_CROWD_ROUNDS=20000` for an evening's patience."""
 WATCH = """() => {
   window.measured = [];
-  const points = document.getElementById("points");
-  window.changes = [points.textContent];
-  const saw = () => { if (window.changes.at(-1) !== points.textContent) window.changes.push(points.textContent); };
-  new MutationObserver(saw).observe(points, {childList: true, characterData: true});
+  const count = document.getElementById("count");
+  window.changes = [count.textContent];
+  const saw = () => { if (window.changes.at(-1) !== count.textContent) window.changes.push(count.textContent); };
+  new MutationObserver(saw).observe(count, {childList: true, characterData: true});
   for (const name of ["getClientRects", "getBoundingClientRect"]) {
     Element.prototype[name] = () => { window.measured.push(name); return []; };
   }
   for (const name of ["offsetTop", "offsetLeft", "offsetWidth", "offsetHeight"]) {
     Object.defineProperty(HTMLElement.prototype, name, { get() { window.measured.push(name); return 0; } });
   } }"""
+COUNTS = ["12", "17", "22", "16", "20", "15", "18", "14", "15"]
+"""The counts of five-up after each tile of the line, and after a misplay."""
 LINE = ("6-6", "6-5>6-6", "5-5>6-5", "5-4>5-5", "4-4>5-4", "4-3>4-4", "3-3>4-3", "3-2>3-3")
 
 
@@ -48,15 +50,15 @@ class Spectator(threading.Thread):
 
 
 def test_a_page_is_told_of_each_play_and_asks_for_nothing_more(served, visit, start):
-    served.session.start_game(start("block"))
+    served.session.start_game(start("five-up"))
     page = visit()
     page.evaluate(WATCH)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
-    for place, tile in enumerate(LINE, 1):
+    for tile, count in zip(LINE, COUNTS, strict=False):
         served.see(tile)
-        shows(page, "points", str(place))
-    assert page.evaluate("changes") == ["–", *(str(place) for place in range(1, len(LINE) + 1))]
+        shows(page, "count", count)
+    assert page.evaluate("changes") == ["–", *COUNTS[: len(LINE)]]
     assert [url for url in asked if "/api/" in url] == []
     # Where anything stands on the page is asked by nobody: the browser would lay the whole page out at once to tell it.
     assert page.evaluate("measured") == []
@@ -82,17 +84,17 @@ def test_a_crowd_loses_no_event(served, start, tell):
 
 def test_ten_pages_of_one_browser_all_follow_and_answer(served, visit, start):
     """A browser makes six connections to a program: with a stream for each page the seventh stayed blank."""
-    served.session.start_game(start("block"))
+    served.session.start_game(start("five-up"))
     first = visit()
     pages = [first]
-    for place, tile in enumerate((*LINE, "3-1>3-2"), 1):
+    for tile, count in zip((*LINE, "3-1>3-2"), COUNTS, strict=True):
         page = first.context.new_page()
         page.goto(first.url)
         wait_until_ready(page)
         pages.append(page)
         served.see(tile)
         for each in pages:
-            shows(each, "points", str(place))
+            shows(each, "count", count)
     tap(first, "Take back")
     for page in pages:
-        shows(page, "points", "8")
+        shows(page, "count", "14")

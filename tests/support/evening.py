@@ -74,7 +74,7 @@ class Evening:
         """The process that watches dies; another takes its place."""
         self._watching.dies = True
 
-    def show(self, state, is_idle):
+    def show(self, state, is_idle, rules):
         self.shown = state
 
     def watched(self):

@@ -153,7 +153,7 @@ def test_a_film_of_something_else(tmp_path, start, monkeypatch):
     writer.release()
     session, seen = GameSession(), []
     session.start_game(start())
-    screen = SimpleNamespace(show=lambda state, is_idle: seen.append(state))
+    screen = SimpleNamespace(show=lambda state, is_idle, rules: seen.append(state))
     film = open_source(str(tmp_path / "shapes.avi"), realtime=False)
     assert list(follow(film, session, live_image=screen)) == []
     monkeypatch.setattr(tuning, "LOST_SECONDS", LONG)

@@ -35,7 +35,6 @@ export class TileOverlay {
       event.preventDefault();
       this.onTap(tile);
     });
-    this.drawing.append(this.asked);
     view.stage.append(this.drawing);
   }
 
@@ -49,7 +48,6 @@ export class TileOverlay {
     this.drawing.setAttribute("viewBox", `0 0 ${wide || 1} ${high || 1}`);
     const inPixels = (/** @type {number[]} */ corners) =>
       corners.map((at, n) => (at * (n % 2 ? high : wide)).toFixed(1)).join(" ");
-    this.asked.setAttribute("points", inPixels(asked));
     for (const [tile, outline] of this.outlines) {
       if (tile in tiles) continue;
       outline.remove();
@@ -60,6 +58,9 @@ export class TileOverlay {
       const outline = this.outlines.get(tile) ?? this.add(tile);
       if (outline.getAttribute("points") !== points) outline.setAttribute("points", points);
     }
+    this.asked.setAttribute("points", inPixels(asked));
+    if (asked.length) this.drawing.append(this.asked);
+    else this.asked.remove();
   }
 
   /** @param {Tile} tile */
@@ -71,7 +72,7 @@ export class TileOverlay {
       "aria-label": t("%(tile)s, in the picture", { tile: spokenTile(tile) }),
     });
     this.outlines.set(tile, outline);
-    this.asked.before(outline);
+    this.drawing.append(outline);
     return outline;
   }
 

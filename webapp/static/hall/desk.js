@@ -7,6 +7,8 @@ import { onRefresh } from "./live.js";
 
 const OPEN = ".match.open:not([hidden]) .typed input";
 const find = byId("find");
+/** The tables whose result was sent: the page shows it a moment later, and what is typed next belongs to another table. */
+const sent = new Set();
 
 /** Shows what the search finds, and hides the rest. */
 function search() {
@@ -31,13 +33,14 @@ find?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
 document.addEventListener("submit", ({ target }) => {
   const form = /** @type {HTMLElement} */ (target);
   if (!form.matches(".typed")) return;
+  sent.add(form.closest(".match").id);
   if (find.value) {
     find.value = "";
     search();
     find.focus();
     return;
   }
-  const open = queryAll(OPEN);
+  const open = queryAll(OPEN).filter((field) => !sent.has(field.closest(".match").id));
   const next = open.find(
     (field) => form.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING && !form.contains(field),
   );
