@@ -33,14 +33,14 @@ find?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
 document.addEventListener("submit", ({ target }) => {
   const form = /** @type {HTMLElement} */ (target);
   if (!form.matches(".typed")) return;
-  sent.add(form.closest(".match").id);
+  sent.add(form.closest(".match")?.id);
   if (find.value) {
     find.value = "";
     search();
     find.focus();
     return;
   }
-  const open = queryAll(OPEN).filter((field) => !sent.has(field.closest(".match").id));
+  const open = queryAll(OPEN).filter((field) => !sent.has(field.closest(".match")?.id));
   const next = open.find(
     (field) => form.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING && !form.contains(field),
   );
