@@ -5,7 +5,7 @@
 # Each makes its own environment in .venv; nothing is installed again while pyproject.toml stays as it is.
 #
 # make games     10,000 random games of each kind keep the invariants of its rules: half an hour
-# make umpire    100,000 games at honest tables without one false accusation: two hours
+# make umpire    100,000 games at honest tables without one false accusation
 # make fuzz      3,000 hostile requests of each role to all routes of a table and a hall: some minutes
 # make versions  the tests of the scorer and of vision on each version of Python that this machine has
 # make test-under-load  all tests ten times, five of them beside two processes that keep two cores busy: two hours

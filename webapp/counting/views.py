@@ -145,7 +145,10 @@ def show_train() -> _TrainJson:
         abort(400, str(text_of(error)))
     if len(hand) > LONGEST_HAND:
         abort(400, gettext("expected at most %(most)s tiles", most=LONGEST_HAND))
-    return {"train": [str(tile) for tile in longest_train(hand, request.args.get("engine", 0, type=int))]}
+    engine = request.args.get("engine", "0")
+    if not (engine.isascii() and engine.isdigit() and len(engine) <= 9):
+        abort(400, gettext("a whole number is expected, not %(came)s", came=repr(engine[:20])))
+    return {"train": [str(tile) for tile in longest_train(hand, int(engine))]}
 
 
 @counting.post("/api/hands")

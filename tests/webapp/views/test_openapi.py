@@ -237,6 +237,7 @@ def test_every_operation_answers_as_the_file_says(ask, operations, watched):
     ask("get", "/api/worth", 400, query={"layout": "5-5, 4-0>5-5"})
     assert ask("get", "/api/train", query={"hand": "6-4 4-1", "engine": "6"}).get_json() == {"train": ["6-4", "4-1"]}
     ask("get", "/api/train", 400, query={"hand": "6-7-8", "engine": "6"})
+    ask("get", "/api/train", 400, query={"hand": "6-4 4-1", "engine": "six"})
     ask("post", "/api/count", 400, data=b"no photo", kind="image/jpeg")
     ask("post", "/api/count", data=JPEG, kind="image/jpeg", query={"picture": "yes"})
 
