@@ -7,7 +7,21 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from .events import Correct, Event, GameStarted, HandEnd, HandStarted, RecordError, Side, TakeBack
+from .events import (
+    Claim,
+    Correct,
+    Draw,
+    Event,
+    GameStarted,
+    HandEnd,
+    HandStarted,
+    Muggins,
+    Pass,
+    Play,
+    RecordError,
+    Side,
+    TakeBack,
+)
 from .hand import Hand
 from .layout import Layout
 from .match import Match
@@ -30,9 +44,9 @@ class Step:
     match: Match
     """The state after the event."""
 
-    def to_json(self) -> dict[str, Any]:
-        """The event with its outcome as a new JSON object."""
-        return _line(self.event, self.outcome)
+    def to_json(self, is_covered: bool = False) -> dict[str, Any]:
+        """The event with its outcome as a new JSON object; without the count if that `is_covered`."""
+        return _line(self.event, self.outcome, is_covered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +101,34 @@ class Game:
             return Correct(of=number, said=None)
         return Correct(of=last.of, said=replaced_events(self.record)[number])
 
-    def lines(self) -> list[dict[str, Any]]:
-        """Each event with its outcome as one JSON object, in the order of the record."""
-        return [_line(event, outcome) for event, outcome in zip(self.record, self.outcomes, strict=True)]
+    def lines(self, covers: bool = False) -> list[dict[str, Any]]:
+        """Each event with its outcome as one JSON object, in the order of the record.
+
+        `covers` leaves out what players have still to find by themselves.
+        """
+        covered = (self.covered_play if covers else None) or len(self.record) + 1
+        numbered = enumerate(zip(self.record, self.outcomes, strict=True), 1)
+        return [_line(event, outcome, number >= covered) for number, (event, outcome) in numbered]
+
+    @property
+    def covered_play(self) -> int | None:
+        """The number of the last play while its score may be claimed; None where nothing may.
+
+        Until then players find the count by themselves: nobody is told what this event and those after it count.
+        """
+        return _covered_play(self._stretches[-1].steps) if self._stretches else None
+
+    @property
+    def is_just_uncovered(self) -> bool:
+        """Whether the last event has claimed or settled the score of the play before."""
+        steps = self._stretches[-1].steps if self._stretches else ()
+        play = _covered_play(steps[:-1])
+        return play is not None and play != self.covered_play
+
+    def uncovered(self) -> Game:
+        """The game as everybody may know it: up to a play whose score may still be claimed."""
+        play = self.covered_play
+        return self if play is None else self.at(play - 1)
 
     @property
     def last(self) -> Step:
@@ -181,9 +220,22 @@ def replay(events: Iterable[Event]) -> Game:
     return game
 
 
-def _line(event: Event, outcome: Outcome) -> dict[str, Any]:
+def _line(event: Event, outcome: Outcome, is_covered: bool = False) -> dict[str, Any]:
     """An event with its outcome as a new JSON object."""
-    return {**event_to_json(event), **outcome_to_json(outcome)}
+    return {**event_to_json(event), **outcome_to_json(outcome, is_covered)}
+
+
+def _covered_play(steps: Sequence[Step]) -> int | None:
+    """The number of the last play of a hand while its score may be claimed; None where there is none."""
+    for step in reversed(steps):
+        if step.match.winner is not None or step.match.rules.claims == "auto" or not step.match.rules.scores_in_play:
+            return None
+        if isinstance(step.event, Play):
+            return step.number
+        is_right = isinstance(step.event, Claim | Muggins) and not step.outcome.faults
+        if is_right or step.outcome.missed or isinstance(step.event, Draw | Pass | HandEnd):
+            return None
+    return None
 
 
 def _begun(event: Event) -> tuple[Match, Outcome]:

@@ -196,17 +196,25 @@ ADDED = tuple(OutcomeJson.__annotations__)
 """All JSON keys of outcomes. Some events carry `points` or `able` themselves."""
 
 
-def outcome_to_json(outcome: Outcome) -> OutcomeJson:
-    """The outcome as a new object that JSON can write: the keys that apply, in a fixed order."""
+def outcome_to_json(outcome: Outcome, is_covered: bool = False) -> OutcomeJson:
+    """The outcome as a new object that JSON can write: the keys that apply, in a fixed order.
+
+    One that `is_covered` leaves out what players have still to find by themselves: the count and what it is worth.
+    """
     written: OutcomeJson = {}
     if isinstance(outcome, PlayOutcome):
-        written["count"], written["points"], written["open"] = outcome.count, outcome.points, list(outcome.open)
+        if not is_covered:
+            written["count"], written["points"] = outcome.count, outcome.points
+        written["open"] = list(outcome.open)
     elif isinstance(outcome, WrongClaimOutcome):
-        written["count"], written["due"] = outcome.count, outcome.due
+        if not is_covered:
+            written["count"], written["due"] = outcome.count, outcome.due
     elif isinstance(outcome, RoundHandOutcome):
         written["points"], written["round"] = outcome.points, outcome.round
     elif isinstance(outcome, RevisedOutcome) and outcome.count is not None and outcome.open is not None:
-        written["count"], written["open"] = outcome.count, list(outcome.open)
+        if not is_covered:
+            written["count"] = outcome.count
+        written["open"] = list(outcome.open)
     if missed := outcome.missed:
         written["missed"] = {"player": missed.player, "points": missed.points, "to": missed.to}
     if isinstance(outcome, PlayOutcome) and outcome.barred:

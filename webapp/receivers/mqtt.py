@@ -189,15 +189,14 @@ def state_of(session: GameSession, language: str) -> dict[str, Any]:
     if game is None:
         return {"game": 0, "rules": None, "scores": [], "count": None, "to_play": None, "winner": None, "said": None}
     hand = game.hand_in_play
-    is_told = game.rules.claims == "auto"
     with texts_in(language):
         title = str(title_of(game.rules))
     return {
         "game": snapshot.game_id,
         "rules": title,
         "scores": [{"side": side, "score": game.scores[side]} for side in game.sides],
-        # Where scores are claimed, players find them by themselves.
-        "count": hand.count if hand and is_told else None,
+        # A score that may be claimed is found by the players themselves.
+        "count": hand.count if hand and game.covered_play is None else None,
         "to_play": hand.to_play if hand else None,
         "winner": game.winner,
         "said": announcement_json(LoggedEvent(snapshot.game_id, game), language)["words"],

@@ -153,7 +153,7 @@ class Outbox:
         game, number = self._told.game, self._told.number
         logged = self._session.events_since(game, number)
         if logged is not None:
-            lines = [(each.game_id, {"number": each.number, **each.step.to_json()}) for each in logged]
+            lines = [(each.game_id, each.line) for each in logged]
         else:
             lines = self._archive.lines_after(game, number)
         return [Telling(Position(game, line["number"]), line) for game, line in lines]

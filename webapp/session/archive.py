@@ -92,10 +92,13 @@ class Archive:
         return replay(parse_event(event) for event in events) if events else None
 
     def lines(self, id: int) -> list[dict[str, Any]]:
-        """The record of a game as JSON, numbered, with the outcomes where the game can be replayed."""
+        """The record of a game as JSON, numbered, with the outcomes where the game can be replayed.
+
+        What is covered is left out.
+        """
         try:
             game = self.game(id)
-            lines = game.lines() if game else []
+            lines = game.lines(covers=True) if game else []
         except RecordError:
             store = self._session.store
             lines = store.events(id) if store else []
@@ -185,7 +188,7 @@ class Archive:
             game = self.game(entry.id)
             if game is None:
                 return _Summarised(entry.events, None, lazy_gettext("it has no events"))
-            return _Summarised(entry.events, review_game(game).summary)
+            return _Summarised(entry.events, review_game(game.uncovered()).summary)
         except RecordError as error:
             # Its rules may have changed since it was played. The record itself is still there.
             return _Summarised(entry.events, None, text_of(error))

@@ -41,7 +41,12 @@ class LoggedEvent:
     @property
     def changes_earlier_lines(self) -> bool:
         """Whether lines that were published before read otherwise from now on."""
-        return isinstance(self.event, Correct | TakeBack)
+        return isinstance(self.event, Correct | TakeBack) or self.game.is_just_uncovered
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The event with its number and its outcome, as everybody may know it by now."""
+        return {"number": self.number, **self.step.to_json(self.game.covered_play is not None)}
 
 
 @dataclass(frozen=True)

@@ -279,11 +279,11 @@ def find_game(game: int) -> KeptGame:
 
 
 def load_game(game: int) -> Game:
-    """A game with its whole record. Aborts with 404 where there is none."""
+    """A game up to a play whose score may still be claimed. Aborts with 404 where there is none."""
     found = current_context().archive.game(game)
     if found is None:
         abort(404, gettext("there is no game %(game)s", game=game))
-    return found
+    return found.uncovered()
 
 
 def all_careers() -> list[Career]:
@@ -323,7 +323,7 @@ def _lines_from(
             yield from context.archive.lines(game)[after:]
             return
         for logged in missed:
-            yield _line(logged)
+            yield logged.line
         number = missed[-1].number if missed else after
         for message in live_messages(queue, is_allowed):
             if message is None:
@@ -333,11 +333,7 @@ def _lines_from(
                     return
             elif message.game_id == game and message.number > number:
                 number = message.number
-                yield _line(message)
-
-
-def _line(logged: LoggedEvent) -> Json:
-    return {"number": logged.number, **logged.step.to_json()}
+                yield message.line
 
 
 def _encode(line: Json, is_stream: bool) -> str:

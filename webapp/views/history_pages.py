@@ -18,7 +18,7 @@ from ..web.access import Role
 from ..web.auth import current_visitor, open_to
 from ..web.context import current_context
 from ..web.language import local_day, local_month
-from .games import all_careers, find_game
+from .games import all_careers, find_game, load_game
 
 history = Blueprint("history", __name__)
 
@@ -91,7 +91,7 @@ def show_overlay() -> str:
 
 def _game(game: int) -> Game | None:
     """The game to review; None where its record can no longer be scored, for example after a change of the rules."""
-    return current_context().archive.game(game) if find_game(game).summary is not None else None
+    return load_game(game) if find_game(game).summary is not None else None
 
 
 def _drawings(hands: Sequence[HandSummary], rules: RuleSet) -> list[str]:

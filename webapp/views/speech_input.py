@@ -16,7 +16,7 @@ from ..web.context import current_context
 from ..web.described import takes
 from ..web.json_body import json_body
 from ..web.language import language_of
-from ..web.table_json import LineJson, line_json
+from ..web.table_json import LineJson, logged_line_json
 
 speech_input = Blueprint("speech_input", __name__)
 
@@ -62,4 +62,4 @@ def hear() -> _UnderstoodJson:
     game = session.snapshot.game
     event = parse_speech(heard, game, current_visitor().player, language) if game is not None else None
     logged = session.tell(event, current_visitor().by) if event is not None else ()
-    return {"understood": event is not None, "told": [line_json(each.step) for each in logged]}
+    return {"understood": event is not None, "told": [logged_line_json(each) for each in logged]}

@@ -23,7 +23,7 @@ from ..web.described import Header, Media, takes
 from ..web.json_body import json_body
 from ..web.language import Speech, SpeechArguments, language_of, requested_speech
 from ..web.streams import EVENT_STREAM, PAUSE, RETRY, Wake, live_messages, sse, stream_response, subscription
-from ..web.table_json import TableJson, ToldJson, announcement_json, line_json
+from ..web.table_json import TableJson, ToldJson, announcement_json, logged_line_json
 
 table = Blueprint("table", __name__, url_prefix="/api")
 
@@ -223,4 +223,4 @@ def _changed(context: AppContext, language: str) -> str:
 
 
 def _logged(events: tuple[LoggedEvent, ...]) -> ToldJson:
-    return {"told": [line_json(logged.step) for logged in events]}
+    return {"told": [logged_line_json(logged) for logged in events]}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 from urllib.parse import quote
 
-from muggins.scorer.events import Claim, Draw, Event, HandEnd, Muggins, Pass, Play, Score
+from muggins.scorer.events import Claim, Event, Play, Score
 from muggins.scorer.game import Game, Step
 from muggins.scorer.hand import Hand
 from muggins.scorer.json_types import FromOne, Keywords, PlayerName, Scores, TileText
@@ -129,7 +129,7 @@ class _LastJson(TypedDict):
     player: PlayerName
     tile: TileText
     points: int | None
-    """What it scored; null while that may still be claimed."""
+    """What it scored; null while that may be claimed."""
     to: str | None
     """Who has the points: the player, or the side that a missed score went to; null where they are lost."""
 
@@ -137,7 +137,8 @@ class _LastJson(TypedDict):
 class HandInPlayJson(TypedDict):
     """The hand in play, or the last one until the next begins."""
 
-    count: int
+    count: int | None
+    """Null while the score of the last play may be claimed: players find it by themselves."""
     to_play: str | None
     setter: PlayerName
     is_over: bool
@@ -232,7 +233,7 @@ class TableEncoder:
         self._lock = threading.RLock()
         self._last_game: Game | None = None
         self._last_game_json: dict[str, GameInPlayJson] = {}
-        self._lines: dict[str, dict[int, tuple[Step, LineJson]]] = {}
+        self._lines: dict[str, dict[tuple[int, bool], tuple[Step, LineJson]]] = {}
         self._texts: deque[tuple[tuple[Any, ...], str]] = deque(maxlen=MAX_CACHED_TEXTS)
 
     def table_json(self, snapshot: Snapshot, language: str = "en") -> TableJson:
@@ -262,8 +263,10 @@ class TableEncoder:
         """
         with self._lock, texts_in(language):
             was, lines = self._lines.get(language, {}), {}
+            covered = game.covered_play if game else None
             for step in game.standing() if game else ():
-                lines[id(step)] = was.get(id(step)) or (step, line_json(step))
+                key = id(step), covered is not None and step.number >= covered
+                lines[key] = was.get(key) or (step, line_json(step, is_covered=key[1]))
             self._lines[language] = lines
             return [line for _, line in lines.values()]
 
@@ -299,9 +302,15 @@ class TableEncoder:
             return self._last_game_json[language]
 
 
-def line_json(step: Step, place: Place = "list") -> LineJson:
-    """An event with its number, its outcome, and its words and points in a place."""
-    return {"number": step.number, **step.to_json(), "text": describe_event(step, place), "gain": _gain(step)}
+def line_json(step: Step, place: Place = "list", is_covered: bool = False) -> LineJson:
+    """An event with its number, its outcome, and its words and points in a place; without a count that `is_covered`."""
+    outcome = step.to_json(is_covered)
+    return {"number": step.number, **outcome, "text": describe_event(step, place), "gain": _gain(step)}
+
+
+def logged_line_json(logged: LoggedEvent) -> LineJson:
+    """A logged event as everybody may know it by now."""
+    return line_json(logged.step, is_covered=logged.game.covered_play is not None)
 
 
 def _gain(step: Step) -> int:
@@ -324,7 +333,7 @@ def announcement_json(logged: LoggedEvent, language: str, talk: bool = False, vo
         return {
             "id": logged.game_id,
             "number": logged.number,
-            "line": line_json(logged.step),
+            "line": logged_line_json(logged),
             "say": say,
             "words": caption(logged.game, language, talk),
             "reworks": logged.changes_earlier_lines,
@@ -361,7 +370,7 @@ def _game_json(game: Game) -> GameInPlayJson:
         "ending": _ending_json(game),
         "can_redo": can_redo(game.record),
         "next_setter": game.match.next_setter if game.match else None,
-        "hand": _hand_json(game.hand, game.standing()) if game.hand else None,
+        "hand": _hand_json(game, game.hand) if game.hand else None,
     }
 
 
@@ -383,14 +392,14 @@ def _ending_json(game: Game) -> _EndingJson | None:
     }
 
 
-def _hand_json(hand: Hand, steps: Sequence[Step]) -> HandInPlayJson:
+def _hand_json(game: Game, hand: Hand) -> HandInPlayJson:
     last = hand.plays[-1] if hand.plays else None
     return {
-        "count": hand.count,
+        "count": hand.count if game.covered_play is None else None,
         "to_play": hand.to_play,
         "setter": hand.setter,
         "is_over": hand.is_over,
-        "last": _last_json(last, steps) if last else None,
+        "last": _last_json(game, last) if last else None,
         "layout": str(hand.layout),
         "tiles": [str(tile) for tile in hand.layout.tiles],
         "open": [end.to_json() for end in hand.open_ends],
@@ -398,25 +407,18 @@ def _hand_json(hand: Hand, steps: Sequence[Step]) -> HandInPlayJson:
     }
 
 
-def _last_json(last: Play, steps: Sequence[Step]) -> _LastJson:
+def _last_json(game: Game, last: Play) -> _LastJson:
+    steps = game.standing()
     place, points = max(
         (at, step.outcome.points) for at, step in enumerate(steps) if isinstance(step.outcome, PlayOutcome)
     )
-    later = steps[place + 1 :]
-    is_open = steps[place].match.rules.claims == "call" and not any(map(_settles, later))
-    missed = next((step.outcome.missed for step in later if step.outcome.missed), None)
+    missed = next((step.outcome.missed for step in steps[place + 1 :] if step.outcome.missed), None)
     return {
         "player": last.player,
         "tile": str(last.tile),
-        "points": None if is_open else points,
+        "points": points if game.covered_play is None else None,
         "to": missed.to if missed else last.player,
     }
-
-
-def _settles(step: Step) -> bool:
-    """Whether the points of the play before are claimed or missed with the event. A wrong claim gives nothing away."""
-    is_right = isinstance(step.event, Claim | Muggins) and not step.outcome.faults
-    return is_right or isinstance(step.event, Play | Draw | Pass | HandEnd)
 
 
 def pegs_after(steps: Iterable[Step]) -> Iterator[dict[str, tuple[int, int]]]:

@@ -38,7 +38,7 @@ export class EventList {
       cell("who", playerOf(line)),
       line.event === "play" ? drawTile(line.tile) : null,
       cell("what", line.text),
-      line.event === "play" ? cell("count", line.count) : null,
+      line.event === "play" ? cell("count", line.count ?? "") : null,
       cell("gain", formatGain(line.gain)),
     );
     button.addEventListener("click", () => this.onTap(line));

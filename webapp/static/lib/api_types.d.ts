@@ -248,7 +248,8 @@ export interface HandEvent {
 
 /** The hand in play, or the last one until the next begins. */
 export interface HandInPlay {
-  count: number;
+  /** Null while the score of the last play may be claimed: players find it by themselves. */
+  count: number | null;
   to_play: string | null;
   setter: string;
   is_over: boolean;

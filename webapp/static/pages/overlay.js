@@ -42,10 +42,9 @@ function show({ game }) {
       return entry;
     }),
   );
-  // Where scores are claimed, the count would give away that there is one to claim.
   const isOpen = hand !== null && !hand.is_over && hand.tiles.length > 0;
   byId("count").textContent =
-    isOpen && rules.scores && rules.claims !== "call" ? t("count %(count)s", { count: hand.count }) : "";
+    isOpen && rules.scores && hand.count !== null ? t("count %(count)s", { count: hand.count }) : "";
   byId("turn").textContent = winner
     ? t("%(side)s won", { side: winner.replaceAll("+", " & ") })
     : isOpen && hand.to_play

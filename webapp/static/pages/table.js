@@ -126,18 +126,17 @@ function show() {
  */
 function showCount({ rules, hand }) {
   const last = hand?.is_over ? null : hand?.last;
-  const isOpen = last?.points === null;
+  const isCovered = last?.points === null;
   const [left, right] =
     !hand || !last
       ? ["–", "–"]
-      : [isOpen ? "?" : String(hand.count), isOpen ? "?" : last.points ? `+${last.points}` : "0"];
+      : [isCovered ? "?" : String(hand.count), isCovered ? "?" : last.points ? `+${last.points}` : "0"];
   showFigure("count", left);
   showFigure("points", right);
   byId("points-word").textContent = !right.startsWith("+")
     ? tp("under the number", "points")
     : (last?.to?.replaceAll("+", " & ") ?? tp("missed points", "lost"));
   byId("count-tile").hidden = !rules.scores;
-  byId("plays").classList.toggle("covered", isOpen);
   byId("plays").classList.toggle("uncounted", !rules.scores);
 }
 
