@@ -35,8 +35,6 @@ class Change(Enum):
     """The camera has moved a little, and edges of the table looked like arms."""
     BARE = auto()
     """Nothing moves, and no arm lies over the table."""
-    OUTLASTED = auto()
-    """Something foreign has rested for long, and belongs to the table from now on."""
     FIRST_ARM_LEFT = auto()
     """An arm lay over the table in the first picture, and only the place it left looks foreign."""
     BESIDE_ARM = auto()
@@ -121,16 +119,22 @@ class Motion:
         return motion._without_outlasted(seen) if motion.arms else motion
 
     def _without_outlasted(self, seen: _Frame) -> Motion:
-        """The motion once what has long stayed where it is belongs to the table, though other arms come and go."""
+        """The motion once what has long stayed where it is belongs to the table.
+
+        Where all else rests, too, the table is what is seen. While other arms come and go, it is patched.
+        """
+        older, patience = self.views[-self.tuning.views_kept :], self.tuning.patience_seconds
+        if seen.rested >= patience:
+            return replace(self, still=seen.picture, views=(*older, seen.picture), arms=())
         assert seen.foreign_since is not None
-        has_stayed = seen.time - seen.foreign_since >= self.tuning.patience_seconds
+        has_stayed = seen.time - seen.foreign_since >= patience
         outlasted = [arm for arm in self.arms if has_stayed[arm.mask].mean() >= self.tuning.outlasted_share]
         if not outlasted:
             return self
         where = np.logical_or.reduce([arm.mask for arm in outlasted])
         newest = patched(self.views[-1], seen.picture, where, self.tuning)
         arms = tuple(arm for arm in self.arms if arm not in outlasted)
-        return replace(self, views=(*self.views[-self.tuning.views_kept :], newest), arms=arms)
+        return replace(self, views=(*older, newest), arms=arms)
 
     def older_views(self, picture: Picture) -> tuple[Picture, ...]:
         """The views to keep beside a new one: the table where something still lies over it."""
@@ -277,8 +281,6 @@ def _classify(before: Motion, seen: _Frame) -> Change:
         return Change.BARE
     if seen.still_since == seen.time and is_shifted(before.views[-1], seen.picture, seen.foreign, before.tuning):
         return Change.SHIFTED
-    if seen.rested >= before.tuning.patience_seconds:
-        return Change.OUTLASTED
     is_first = seen.rested >= before.tuning.first_patience_seconds and not before.is_bare
     if is_first and all(has_left(before.views[-1], seen.picture, arm, before.tuning) for arm in seen.arms):
         return Change.FIRST_ARM_LEFT
@@ -307,11 +309,6 @@ def _bare(motion: Motion, seen: _Frame) -> Motion:
     return replace(motion, still=seen.picture, views=views, arms=(), is_bare=is_bare)
 
 
-def _outlasted(motion: Motion, seen: _Frame) -> Motion:
-    views = (*motion.views[-motion.tuning.views_kept :], seen.picture)
-    return replace(motion, still=seen.picture, views=views, arms=())
-
-
 def _first_arm_left(motion: Motion, seen: _Frame) -> Motion:
     return replace(motion, still=seen.picture, views=(seen.picture,), arms=(), is_bare=True)
 
@@ -330,7 +327,6 @@ UPDATES: Mapping[Change, Callable[[Motion, _Frame], Motion]] = {
     Change.MOVING: _moving,
     Change.SHIFTED: _shifted,
     Change.BARE: _bare,
-    Change.OUTLASTED: _outlasted,
     Change.FIRST_ARM_LEFT: _first_arm_left,
     Change.BESIDE_ARM: _beside_arm,
     Change.COVERED: _covered,
