@@ -73,7 +73,8 @@ class Motion:
     sides: tuple[str, ...] = SIDES
     """The sides of the picture where people sit."""
     is_bare: bool = False
-    """The table was surely seen without an arm: it rested for long, or looked as before once an arm had left."""
+    """The table was surely seen without the arm of the first picture: it rested for long, it looked as before once an
+    arm had left, or something was outlasted."""
     foreign_since: NDArray[np.float64] | None = None
     """(h, w) seconds: since when each foreign pixel has not moved, infinite for all others. None while none is."""
     glimpsed: NDArray[np.uint8] | None = None
@@ -134,7 +135,7 @@ class Motion:
         where = np.logical_or.reduce([arm.mask for arm in outlasted])
         newest = patched(self.views[-1], seen.picture, where, self.tuning)
         arms = tuple(arm for arm in self.arms if arm not in outlasted)
-        return replace(self, views=(*older, newest), arms=arms)
+        return replace(self, views=(*older, newest), arms=arms, is_bare=True)
 
     def older_views(self, picture: Picture) -> tuple[Picture, ...]:
         """The views to keep beside a new one: the table where something still lies over it."""
