@@ -56,3 +56,12 @@ def watch(images):
     for number, image in enumerate(images[1:], 1):
         seen.append(seen[-1].after(image, number * STEP))
     return seen
+
+
+def in_the_sun(image, exposure, seed=0):
+    """The image with a patch of sun from its upper border to its middle, by a camera that flattens what is bright."""
+    patch = np.zeros(SIZE[::-1], np.uint8)
+    cv2.fillConvexPoly(patch, np.array([(230, 0), (420, 0), (480, 200), (290, 200)]), 1)
+    light = image * (1 + 1.2 * patch[..., None]) * exposure / 255
+    bent = np.where(light < 0.75, light, 1 - 0.25 * np.exp(3 - 4 * light))
+    return noisy((bent * 255).astype(np.uint8), seed)

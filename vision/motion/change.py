@@ -42,7 +42,8 @@ def change_mask(before: Picture, now: Picture, tuning: MotionTuning) -> Mask:
     """(h, w): the pixels where `now` shows something else than `before`.
 
     Drifting light, exposure and noise do not count as a change. Where one picture is clipped, the other may show that
-    the table is brighter there. Pictures of different sizes differ everywhere.
+    the table is brighter there; what is bright may have changed by less than the rest. Pictures of different sizes
+    differ everywhere.
     """
     if before.shape != now.shape:
         return np.ones(now.shape[:2], np.bool_)
@@ -55,7 +56,7 @@ def change_mask(before: Picture, now: Picture, tuning: MotionTuning) -> Mask:
         relit, noise = relit_channel(before[..., channel], now[..., channel], tuning)
         slope = np.abs(cv2.Sobel(relit, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(relit, cv2.CV_32F, 0, 1))
         allowed = max(tuning.sensitivity_levels, 5 * noise) + tuning.tremble_share * slope
-        brighter = now[..., channel] - relit
+        brighter = now[..., channel] - _bent(before[..., channel], relit, now[..., channel], tuning)
         cut_off = np.where(brighter > 0, _clipped(before[..., channel], tuning), _clipped(now[..., channel], tuning))
         error = np.maximum(error, np.where(cut_off, 0, np.abs(brighter)) / allowed)
     neighbours = cv2.blur((error > 1).astype(np.float32), (3, 3), borderType=cv2.BORDER_REPLICATE)
@@ -111,6 +112,17 @@ def _clipped(channel: NDArray[np.float32], tuning: MotionTuning) -> Mask:
     """(h, w): the pixels that are clipped, and those that the blur of the small copy mixed with them."""
     clipped = (channel >= tuning.clipped_level).astype(np.uint8)
     return np.asarray(cv2.dilate(clipped, np.ones((3, 3), np.uint8)) > 0, np.bool_)
+
+
+def _bent(
+    before: NDArray[np.float32], relit: NDArray[np.float32], now: NDArray[np.float32], tuning: MotionTuning
+) -> NDArray[np.float32]:
+    """The levels of a channel `before`, in the light of `now`, that come nearest to `now`.
+
+    The tone curve of a camera flattens towards white: what is bright changes by less than the exposure does.
+    """
+    nearest = np.clip(now, np.minimum(before, relit), np.maximum(before, relit))
+    return np.asarray(np.where(np.maximum(before, now) >= tuning.bent_level, nearest, relit), np.float32)
 
 
 def relit_channel(

@@ -24,6 +24,8 @@ class MotionTuning:
     clipped_level: float = 245.0
     """Grey level from which a pixel may have been any brighter. Light is cut off at 255; noise of 8 levels that is cut
     off too, and the rounding of a video, leave 249 of that."""
+    bent_level: float = 200.0
+    """Grey level from which the tone curve of a camera may be flatter than below: from there on exposure does less."""
     fit_rounds: int = 5
     """Most rounds of reweighting in the fit of the light, so that it does not follow an arm in one of the pictures."""
     settled_fit: float = 1e-3

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from painted import SIZE, STEP, noisy, table, watch, with_arm, with_tile
+from painted import SIZE, STEP, in_the_sun, noisy, table, watch, with_arm, with_tile
 
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.motion.motion import Motion
@@ -250,3 +250,23 @@ def test_a_hand_that_rests_on_a_tray_in_the_middle_of_a_game_is_no_arm_that_has_
     seen = watch([noisy(image, n) for n, image in enumerate([tray, tray, *[changed, *plays] * 4, *resting])])
     assert not any(motion.still_for() > MOTION_TUNING.patience_seconds for motion in seen)
     assert [arm.side for arm in seen[-1].arms] == ["bottom"]
+
+
+def test_a_patch_of_sun_is_no_arm_from_the_other_side_once_a_hand_shortens_the_exposure():
+    """The camera exposed by a tenth less or more when a hand came in, and what was bright changed by less.
+
+    The patch passed for an arm that met the hand: "Who set 4-4?" was asked.
+    """
+    for exposure in (0.9, 1.1):
+        hands = [with_arm(table(), "bottom", (322, y)) for y in (330, 280, 231)]
+        after = [in_the_sun(image, exposure, n) for n, image in enumerate([*hands, *[with_tile(table())] * 2], 3)]
+        seen = watch([*(in_the_sun(table(), 1.0, n) for n in range(3)), *after])
+        assert [[arm.side for arm in motion.arms] for motion in seen[3:6]] == [["bottom"]] * 3
+        assert set(seen[-1].arms_at(np.array((322, 231)), SIZE)) == {"bottom"}
+        assert not seen[-1].arms
+
+
+@pytest.mark.parametrize("exposure", [0.9, 1.1])
+def test_a_tile_little_brighter_than_the_cloth_is_seen_in_another_exposure_too(exposure):
+    cloth = table() // 4 + 155
+    assert watch([cloth, noisy(with_tile(cloth), 1, exposure)])[-1].moves
