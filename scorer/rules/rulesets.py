@@ -152,6 +152,13 @@ class RuleSet:
                 points += count // multiple
         return points
 
+    @property
+    def most_in_play(self) -> int:
+        """The most points that a play can score with a double at each end: of two, or of four if doubles spin."""
+        ends = 2 if self.spinner == "none" else 4
+        highest = sum(2 * pips for pips in range(self.set, self.set - ends, -1))
+        return max(map(self.worth, range(1, highest + 1))) + max(self.level_ends, self.level_double)
+
     def pack(self, players: int) -> tuple[Tile, ...]:
         """The tiles with which that many players play, rising."""
         return full_set(self.set)[self.left_out.get(players, 0) :]

@@ -29,9 +29,7 @@ def test_rounds_are_counted_from_photos_entered_and_looked_back_on(served, start
     doubt = Doubt("value", "Is it 5-0 or 4-0?", Tile(5, 0), ((Tile(5, 0), 0.6),))
     served.photographed = FixedReader("6-4 5-0", doubts=[doubt])
     page = visit("/", PHONE)
-    tap(page, "Voice off")
-    page.get_by_role("dialog").get_by_text("on", exact=True).click()
-    tap(page, "Done")
+    tap(page, "Voice")
     served.session.tell(RoundHand("Ann", points=30))
     expect(page.locator("#rounds")).to_contain_text("30")
     assert page.evaluate("spoken") == ["Voice on.", "Thirty points for Ann."]

@@ -58,8 +58,17 @@ def test_the_house_plays_otherwise_and_all_of_it_is_remembered(served, visit):
     page.get_by_text("House rules").click()
     page.get_by_label("Which doubles spin").select_option("the first")
     page.get_by_label("Tiles up to").select_option("double nine")
+    page.get_by_text("This screen says aloud").click()
+    page.get_by_text("who needs how much").click()
     tap(page, "Start the game")
     shows(page, "rules", "All Fives · to 150")
+    expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_text("Tap anywhere once")).to_be_visible()
+    served.see("5-5")
+    tap(page, "Points")
+    page.get_by_role("dialog").get_by_label("Points; fewer with a minus").fill("127")
+    page.keyboard.press("Enter")
+    shows(page, "turn", f"{served.session.snapshot.game.hand.to_play} to play · Player 1 needs 23")
     rules = served.session.snapshot.game.rules
     assert (rules.spinner, rules.set, rules.target, rules.claims) == ("first-double", 9, 150, "call")
 
@@ -68,6 +77,8 @@ def test_the_house_plays_otherwise_and_all_of_it_is_remembered(served, visit):
     expect(again.locator('select[name="spinner"]')).to_have_value("first-double")
     assert again.locator('input[name="rules"]:checked').get_attribute("value") == "all-fives"
     assert again.locator('input[name="claims"]:checked').get_attribute("value") == "call"
+    expect(again.locator("#needed")).to_be_checked()
+    expect(again.locator("#speaks")).not_to_be_checked()  # another screen
 
 
 def test_a_game_of_teams_is_set_up_and_remembered(served, visit):

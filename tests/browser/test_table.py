@@ -65,7 +65,7 @@ def test_enter_in_a_dialog_sends_what_was_typed(served, visit, start):
 
 
 def choose_voice(page, *choices):
-    page.get_by_role("button", name="Voice").click()
+    tap(page, "How it sounds")
     for choice in choices:
         page.get_by_role("dialog").get_by_text(choice, exact=True).click()
     tap(page, "Done")
@@ -76,7 +76,7 @@ def test_the_voice_speaks_as_it_was_chosen(served, visit, start):
     served.session.start_game(start())
     page = visit()
     plays = page.locator("#plays li")  # a play is listed once it was spoken
-    choose_voice(page, "on")
+    tap(page, "Voice")
     served.see("5-5")
     expect(plays).to_have_count(2)
     assert page.evaluate("spoken") == ["Voice on.", "Ann sets double five. Ten, two points for Ann."]
@@ -90,20 +90,22 @@ def test_the_voice_speaks_as_it_was_chosen(served, visit, start):
     served.see("5-5")
     expect(plays).to_have_count(2)
     assert page.evaluate("spoken") == ["Ann sets double five. Ten, two points for Ann."]
-    choose_voice(page, "off")
+    tap(page, "Voice")
+    expect(page.locator("#voice-choice")).to_be_hidden()
     served.see("5-1>5-5")
     expect(plays).to_have_count(3)
     assert len(page.evaluate("spoken")) == 1
 
     served.session.start_game(start())
     expect(plays).to_have_count(0)
-    choose_voice(page, "on", "scores only", "Español")
+    tap(page, "Voice")
+    choose_voice(page, "scores only", "Español")
     served.see("5-5")
     shows(page, "said", "Ann sets double five. Ten, two points for Ann.")
     served.see("5-1>5-5", "5-0>5-5")
     expect(plays).to_have_count(4)
     shows(page, "count", "1")
-    assert page.evaluate("spoken")[1:] == ["Voz activada.", "Ann sale con doble cinco. Diez, dos puntos para Ann."]
+    assert page.evaluate("spoken")[1:] == ["Voice on.", "Ann sale con doble cinco. Diez, dos puntos para Ann."]
 
     choose_voice(page, "English", "with table talk")
     served.session.start_game(start())
@@ -377,7 +379,7 @@ def test_the_table_fits_every_screen_and_is_read_across_a_table(served, visit, s
         assert page.locator("#board").bounding_box()["y"] < high
         if wide > high:
             assert page.evaluate("document.documentElement.scrollHeight") <= high
-        for name in ("Take back", "Play", "Voice off"):
+        for name in ("Take back", "Play", "Voice"):
             assert page.get_by_role("button", name=name, exact=True).bounding_box()["height"] >= 40
     # Nothing is left free below the picture on a phone: the drawing of the tiles, hidden, still had its share.
     resize(page, PHONE)

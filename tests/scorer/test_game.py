@@ -90,6 +90,21 @@ def test_a_hand_is_in_play_from_its_start_to_its_end(played):
     assert over.apply(HandStarted("Bob")).hand_in_play.setter == "Bob"
 
 
+@pytest.mark.parametrize(
+    ("rules", "target", "needed"),
+    [
+        ("five-up", 17, {}),
+        ("five-up", 16, {"Ann": 14}),  # twice the seven fives of 6-6, 5-5, 4-4 and 3-3
+        ("five-up", 14, {"Ann": 12, "Bob": 14}),
+        ("five-up", 2, {}),  # Ann has won
+        ("all-fives", 50, {"Ann": 40}),
+        ("block", 10, {}),  # no play scores there
+    ],
+)
+def test_what_a_side_needs_is_known_once_two_plays_may_reach_the_target(rules, target, needed, played, start):
+    assert played("Ann sets", "Ann 5-5", rules=start(rules, target=target, options={"won": "at-once"})).needed == needed
+
+
 def test_a_line_is_an_event_with_its_outcome(played):
     assert played("Ann sets", "Ann 5-5").lines()[-1] == {
         "event": "play",

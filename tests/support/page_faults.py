@@ -79,7 +79,7 @@ COVERED = """() => {
 WIDE_PAGE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 NAMES = {
     *("Ann", "Bob", "muggins", "English", "Esperanto", "CSV", "JSON", "Lines", "EO", "camera"),
-    *("Tridek", "Dudek", "unu", "Crown", "Cid", "Dee", "Eve", "Fay", "Gus", "Pat", "Open", "Swiss"),
+    *("Tridek", "Dudek", "dek", "unu", "Crown", "Cid", "Dee", "Eve", "Fay", "Gus", "Pat", "Open", "Swiss"),
     *re.findall("[a-z]+", socket.gethostname().lower()),
 }
 """What is written alike in all languages, this machine's name too.

@@ -37,6 +37,8 @@ PICTURES = "pictures"
 """The setting that says which pictures others than the host see."""
 CLIPS = "clips"
 """The setting that says whether a clip of each play is kept."""
+NEEDS = "needs"
+"""The setting that says whether it is told what a side needs to win."""
 Pictures = Literal["off", "delayed", "live"]
 """No picture; those of hands that are over; or all, and what the camera sees now."""
 SETTLED_BY_PLAY: tuple[QuestionKind, ...] = ("cannot", "edge", "faint", "join", "misplay")
@@ -58,6 +60,8 @@ class Snapshot:
     camera: SourceStatus
     notice: Text | str = ""
     """A sentence for everybody at the table, shown until another takes its place."""
+    tells_needed: bool = False
+    """Whether people are told what a side needs to win, once two plays may do it."""
 
 
 class GameSession:
@@ -94,6 +98,7 @@ class GameSession:
         self._notes = Notes()
         self._voice = store.setting(VOICE) if store is not None else ""
         self._keeps_clips = store is not None and store.setting(CLIPS) == "yes"
+        self._tells_needed = store is not None and store.setting(NEEDS) == "yes"
         chosen = store.setting(PICTURES) if store is not None else ""
         self._pictures: Pictures = cast(Pictures, chosen) if chosen in get_args(Pictures) else pictures
 
@@ -103,7 +108,7 @@ class GameSession:
             log = self._event_log
             open_questions = self._questions.open
             camera = self._notes.is_bumped, self._is_paused, self._camera
-            return Snapshot(log.game_id, log.game, open_questions, *camera, self._notice)
+            return Snapshot(log.game_id, log.game, open_questions, *camera, self._notice, self._tells_needed)
 
     @property
     def store(self) -> Store | None:
@@ -215,6 +220,13 @@ class GameSession:
             self._voice = language
             if self.store is not None:
                 self.store.set_setting(VOICE, language)
+
+    def choose_needed(self, is_told: bool) -> None:
+        """Tells what a side needs to win, or does not, from now on and in later games."""
+        with self._lock:
+            self._tells_needed = is_told
+            if self.store is not None:
+                self.store.set_setting(NEEDS, "yes" if is_told else "")
 
     @property
     def pictures(self) -> Pictures:

@@ -20,7 +20,7 @@ from muggins.scorer.events import (
 )
 from muggins.scorer.game import Game, Step
 from muggins.scorer.outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome
-from muggins.scorer.record import changes_nothing
+from muggins.scorer.record import changes_nothing, replaced_events, standing_events
 from muggins.scorer.reports.table_talk import table_talk
 from muggins.scorer.reports.wording import player_of
 from muggins.scorer.rules.rulesets import RuleSet
@@ -29,22 +29,24 @@ from muggins.scorer.tiles import Tile
 from .catalogue import Voice
 
 
-def announce(game: Game, language: str = "en", talk: bool = False) -> str:
+def announce(game: Game, language: str = "en", talk: bool = False, tells_needed: bool = False) -> str:
     """What is said after the last event of a game; "" where there is nothing to say.
 
     Where scores are claimed, the count of a play is not said, since it would reveal who has a score to claim. `talk`
-    adds the talk of the club.
+    adds the talk of the club, `tells_needed` what a side whose score has changed needs to win.
     """
     voice = Voice(language)
     sentences = [*_missed(voice, game.last), *_sentences_of_event(voice, game)]
     if talk:
         sentences += [voice.talk(word) for word in table_talk(game) if word != "skunked"]  # _won says so anyway
+    if tells_needed:
+        sentences += _needed(voice, game)
     return " ".join(filter(None, [*sentences, *_won(voice, game)]))
 
 
-def caption(game: Game, language: str = "en", talk: bool = False) -> str:
+def caption(game: Game, language: str = "en", talk: bool = False, tells_needed: bool = False) -> str:
     """The announcement for reading: a play also names the player and the tile, which people at the table see."""
-    announcement, event = announce(game, language, talk), game.last.event
+    announcement, event = announce(game, language, talk, tells_needed), game.last.event
     if not isinstance(event, Play) or not event.on:
         return announcement
     voice = Voice(language)
@@ -92,9 +94,10 @@ def _sentences_of_event(voice: Voice, game: Game) -> list[str]:
         case HandEnd():
             return [*_bonuses(voice, outcome), *_hand_end(voice, game, outcome), *_faults(voice, event, outcome)]
         case Correct():
-            return [] if changes_nothing(game.record) else [_corrected(voice, game)]
+            return [] if changes_nothing(game.record) else _corrected(voice, game)
         case TakeBack():
-            return [voice.say("take_back")]
+            laid = [each.event for each in standing_events(game.record[:-1]) if isinstance(each.event, Play)]
+            return [voice.say("struck-play", player=laid[-1].player, tile=voice.tile(laid[-1].tile))]
     return []
 
 
@@ -108,11 +111,30 @@ def _start(voice: Voice, game: Game) -> str:
     return voice.say("game", players=players, target=voice.number(rules.target))
 
 
-def _corrected(voice: Voice, game: Game) -> str:
-    """A correction, with the scores that it changed."""
+def _corrected(voice: Voice, game: Game) -> list[str]:
+    """What a correction took back or brought back, or that it is one, with the scores that it changed."""
     before = game.outcomes[-2].scores
     changed = {side: score for side, score in game.last.outcome.scores.items() if before.get(side) != score}
-    return voice.say("correct", scores=voice.scores(changed)) if changed else voice.say("correct-same")
+    if about := _struck_or_restored(voice, game):
+        return [about, voice.say("scores", scores=voice.scores(changed))] if changed else [about]
+    return [voice.say("correct", scores=voice.scores(changed)) if changed else voice.say("correct-same")]
+
+
+def _struck_or_restored(voice: Voice, game: Game) -> str:
+    """What the last event, a correction, takes away or brings back; "" where it puts something else in its place."""
+    last = game.last.event
+    assert isinstance(last, Correct)
+    was = replaced_events(game.record)[len(game.record)]
+    event, key = (was, "struck") if last.said is None else (last.said, "restored")
+    if event is None or (was is not None and last.said is not None):
+        return ""
+    if isinstance(event, Play):
+        return voice.say(f"{key}-play", player=event.player, tile=voice.tile(event.tile))
+    if isinstance(event, HandEnd) and key == "struck":  # what it brought is no news
+        return voice.say("struck-end")
+    then = Game((*game.record[: last.of - 1], event), game.outcomes[: last.of], game.match)
+    said = _sentences_of_event(voice, then)
+    return voice.say(key, sentence=said[0]) if said else ""
 
 
 def _play(voice: Voice, rules: RuleSet, event: Play, outcome: Outcome) -> list[str]:
@@ -186,6 +208,15 @@ def _hand_end(voice: Voice, game: Game, outcome: Outcome) -> list[str]:
     if not gained:
         return [voice.say("hand_end-bare", side=side)]
     return [voice.say("hand_end", side=side, points=voice.points(gained), scores=voice.scores(outcome.scores))]
+
+
+def _needed(voice: Voice, game: Game) -> list[str]:
+    before = game.outcomes[-2].scores if len(game.outcomes) > 1 else game.scores
+    return [
+        voice.say("needs", side=voice.side(side), points=voice.points(points), number=len(side.split("+")))
+        for side, points in game.needed.items()
+        if before.get(side) != game.scores[side]
+    ]
 
 
 def _won(voice: Voice, game: Game) -> list[str]:

@@ -134,6 +134,7 @@ def new_game() -> str:
         known_players=_known_players(),
         voice=_voice(),
         voices=voices(),
+        tells_needed=current_context().session.snapshot.tells_needed,
     )
 
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import Annotated, Literal, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from flask import Blueprint, Response, abort, request
 
@@ -61,6 +61,8 @@ class _PauseJson(TypedDict):
 class _VoiceJson(TypedDict):
     language: str
     """As in Accept-Language."""
+    needed: NotRequired[bool]
+    """Whether it also says what a side needs to win, once two plays may do it."""
 
 
 class _ChosenVoiceJson(TypedDict):
@@ -78,7 +80,7 @@ def show_table() -> TableJson:
     state = context.encoder.table_json(snapshot, speech[0])
     state["lines"] = context.encoder.lines_json(snapshot.game, speech[0])
     if snapshot.game is not None:
-        last = announcement_json(LoggedEvent(snapshot.game_id, snapshot.game), *speech)
+        last = announcement_json(LoggedEvent(snapshot.game_id, snapshot.game), *speech, snapshot.tells_needed)
         state["say"], state["words"] = last["say"], last["words"]
     return state
 
@@ -161,12 +163,16 @@ def pause() -> ToldJson:
 @table.post("/voice")
 @takes(_VoiceJson)
 def choose_voice() -> _ChosenVoiceJson:
-    """Makes the voice of this table speak another language."""
-    language = json_body().get("language")
+    """Makes the voice of this table speak another language, and chooses what it says."""
+    session, body = current_context().session, json_body()
+    language, needed = body.get("language"), body.get("needed", session.snapshot.tells_needed)
     if not isinstance(language, str):
         abort(400, gettext("expected a language: two letters, for example es"))
+    if type(needed) is not bool:
+        abort(400, gettext("expected needed: true or false"))
     code = language_of(language).code
-    current_context().session.choose_voice(code)
+    session.choose_voice(code)
+    session.choose_needed(needed)
     return {"language": code}
 
 

@@ -196,6 +196,8 @@ class TableJson(TypedDict):
     notice: str
     """A sentence for everybody at the table; empty where there is none."""
     game: GameInPlayJson | None
+    needed: Mapping[str, int]
+    """What each side that two plays may bring to the target needs; empty where people do not want it told."""
     lines: NotRequired[list[LineJson]]
     """The events that stand, with their words in the list."""
     say: NotRequired[str]
@@ -254,6 +256,7 @@ class TableEncoder:
             },
             "notice": str(snapshot.notice),
             "game": self._cached_game_json(snapshot.game, language) if snapshot.game else None,
+            "needed": snapshot.game.needed if snapshot.game and snapshot.tells_needed else {},
         }
 
     def lines_json(self, game: Game | None, language: str) -> list[LineJson]:
@@ -275,13 +278,14 @@ class TableEncoder:
     ) -> str:
         """An event and the state after it as the text of one JSON object, as listeners of a language receive it."""
         game = snapshot.game_id, len(snapshot.game.record) if snapshot.game else 0
-        rest = snapshot.questions, snapshot.is_bumped, snapshot.is_paused, snapshot.camera, snapshot.notice
+        seen = snapshot.questions, snapshot.is_bumped, snapshot.is_paused, snapshot.camera, snapshot.notice
+        rest = *seen, snapshot.tells_needed
         key = (logged.game_id, logged.number, language, talk, voice, game, rest)
         with self._lock:
             text = next((text for cached_key, text in self._texts if cached_key == key), None)
             if text is None:
                 message: AnnouncementJson = {
-                    **announcement_json(logged, language, talk, voice),
+                    **announcement_json(logged, language, talk, voice, snapshot.tells_needed),
                     "sound": self._sound_of(logged.step),
                     "table": self.table_json(snapshot, language),
                 }
@@ -324,18 +328,20 @@ def _gain(step: Step) -> int:
     return sum(bonus.points for bonus in outcome.bonuses)
 
 
-def announcement_json(logged: LoggedEvent, language: str, talk: bool = False, voice: str = "") -> SentencesJson:
+def announcement_json(
+    logged: LoggedEvent, language: str, talk: bool = False, voice: str = "", tells_needed: bool = False
+) -> SentencesJson:
     """A logged event with the sentences about it: `say` to speak, in the language `voice`, and `words` to show."""
     voice = voice or language
     with texts_in(voice):
-        say = announce(logged.game, voice, talk)
+        say = announce(logged.game, voice, talk, tells_needed)
     with texts_in(language):
         return {
             "id": logged.game_id,
             "number": logged.number,
             "line": logged_line_json(logged),
             "say": say,
-            "words": caption(logged.game, language, talk),
+            "words": caption(logged.game, language, talk, tells_needed),
             "reworks": logged.changes_earlier_lines,
         }
 
@@ -403,7 +409,7 @@ def _hand_json(game: Game, hand: Hand) -> HandInPlayJson:
         "layout": str(hand.layout),
         "tiles": [str(tile) for tile in hand.layout.tiles],
         "open": [end.to_json() for end in hand.open_ends],
-        "drawing": draw_layout(hand.layout, last=last.tile if last else None, ends=hand.open_ends),
+        "drawing": draw_layout(hand.layout, last.tile if last else None, rules=hand.rules, ends=hand.open_ends),
     }
 
 

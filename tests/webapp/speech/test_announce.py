@@ -1,10 +1,14 @@
 """Announcements: whole sentences, as people hear them."""
 
+from functools import partial
+
 import pytest
+from notation import game_of
 
 from muggins.scorer.events import Correct, Draw, Pass, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.tiles import Tile
+from muggins.scorer.undo import redo_event, undo_event
 from muggins.webapp.speech.announce import announce, announcements, caption
 
 
@@ -44,6 +48,19 @@ def test_a_score_is_announced_with_its_count(said, start):
     assert said(start(), *before, "Bob 5-5>5-3") == "Thirteen."
     assert said(start("all-fives"), *before, "Bob 3-0>5-3") == "Five, five points for Bob."
     assert said(start("fives-and-threes"), *before, "Bob 5-5>5-3", "Ann 5-2>5-5") == "Five, five points for Ann."
+
+
+def test_what_a_side_needs_is_said_near_the_end_when_its_score_changes(said, start):
+    def needed(*events, **options):
+        return said(start(**options), "Ann sets", "Ann 5-5", *events, form=partial(announce, tells_needed=True))
+
+    assert needed(target=14) == "Ann sets double five. Ten, two points for Ann. Ann needs twelve points."
+    assert needed("Bob 5-0>5-5", target=14) == "Ten, two points for Bob. Bob needs twelve points."
+    assert needed("Bob 5-1>5-5", target=14) == "Eleven."
+    assert needed("Ann pegs 11", target=14) == "Eleven points for Ann, by hand. Ann needs one point."
+    assert needed(target=61) == "Ann sets double five. Ten, two points for Ann."
+    pairs = {"players": "Ann Bob Cid Dee", "teams": (("Ann", "Cid"), ("Bob", "Dee")), "target": 14}
+    assert needed(**pairs).endswith("Ann and Cid need twelve points.")
 
 
 def test_one_point_is_one_point(said, start):
@@ -119,8 +136,30 @@ def test_faults(said, start):
 
 def test_a_play_is_taken_back_and_corrected(said, start, tell):
     played = ["Ann sets", "Ann 5-5", "Bob 5-0>5-5"]
-    assert said(start(), *played, "take back") == "The last play is taken back."
+    assert said(start(), *played, "take back") == "Bob's five blank is taken back."
     assert said(start(), *played, Correct(of=4, said=tell("Bob 5-4>5-5"))) == "Corrected. Bob zero."
+
+
+def test_undo_says_what_it_takes_back_and_redo_what_it_brings_back(start, tell):
+    """It said "Corrected", whatever it was, and players looked for what had gone."""
+    game = Game().apply(start(claims="call"))
+    for event in ("Ann sets", "Ann 5-5", "Ann claims 2", "Bob passes"):
+        game = game.apply(tell(event))
+    heard = []
+    for find in (undo_event, undo_event, undo_event, redo_event, redo_event, redo_event):
+        game = game.apply(find(game.record))
+        heard.append(announce(game))
+    assert heard == [
+        "Taken back: Bob passes.",
+        "Taken back: Two points for Ann. Ann zero.",
+        "Ann's double five is taken back.",
+        "Ann's double five is back.",
+        "Back again: Two points for Ann. Ann two.",
+        "Back again: Bob passes.",
+    ]
+    short = start(options={"tiles": "2:1", "reserve": "2:24"})
+    ended = game_of(short, "Ann sets", "Ann 5-5", "Bob 5-0>5-5", "left Ann: 6-6, Bob:")
+    assert announce(ended.apply(undo_event(ended.record))) == "The end of the hand is taken back. Bob two."
 
 
 def test_the_end_of_a_hand(said, start):
@@ -260,7 +299,7 @@ def test_a_record_is_announced_event_by_event(start, tell):
         "New game: Ann and Bob. First to sixty-one.",
         "",
         "Ann sets double six. Twelve. Harry Belly!",
-        "The last play is taken back.",
+        "Ann's double six is taken back.",
         "Ann sets three two. Five, one point for Ann. The banker's set!",
     ]
 

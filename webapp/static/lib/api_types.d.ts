@@ -629,6 +629,8 @@ export interface Table {
   /** A sentence for everybody at the table; empty where there is none. */
   notice: string;
   game: GameInPlay | null;
+  /** What each side that two plays may bring to the target needs; empty where people do not want it told. */
+  needed: Record<string, number>;
   /** The events that stand, with their words in the list. */
   lines?: Line[];
   /** The last sentence to speak. */

@@ -23,7 +23,7 @@ const me = await get("/api/me");
 let table = await get(ADDRESS);
 
 const ending = new Ending(byId("ending"), me.role === "host");
-const voice = new Voice(byId("voice"), () => stream.reopen());
+const voice = new Voice(() => stream.reopen());
 const stream = new EventStream(table, {
   onTold({ say, line, sound }) {
     voice.announce(say, line, sound);

@@ -9,6 +9,7 @@ import { address } from "../lib/address.js";
 import { notAnswering, post } from "../lib/api.js";
 import { byId, query, queryAll } from "../lib/dom.js";
 import { t } from "../lib/text.js";
+import { isVoiceOn, turnVoice } from "../sound/voice.js";
 
 /** @import { GameEvent, SentEvent } from "../lib/types.js" */
 
@@ -45,7 +46,7 @@ function fit() {
   byId("clockwise").hidden = isCounterClockwise();
   byId("counter-clockwise").hidden = !isCounterClockwise();
   byId("teams-choice").hidden = teams !== "true" || count !== 4;
-  byId("claims").hidden = scores !== "true";
+  byId("claims").hidden = byId("needed-choice").hidden = scores !== "true";
   byId("target").placeholder = target;
   fitRounds();
 }
@@ -190,10 +191,12 @@ for (const input of queryAll('input[name="rules"]')) input.addEventListener("cha
 direction.addEventListener("change", () => seats.turnAbout());
 byId("new-game").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
-  await post("/api/voice", { language: byId("voice").value });
+  turnVoice(byId("speaks").checked);
+  await post("/api/voice", { language: byId("voice").value, needed: byId("needed").checked });
   if (await post("/api/games", gameEvent())) location.href = address("/");
 });
 
+byId("speaks").checked = isVoiceOn();
 fillInLast();
 const picture = new LiveImage(byId("live-picture"), () => {});
 const cameras = new CameraChoice(byId("camera-choice"), () => {

@@ -26,7 +26,7 @@ import { get, post } from "../lib/api.js";
 import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
-import { formatList, formatNumber, language, t, tp } from "../lib/text.js";
+import { formatList, formatNumber, language, t, tn, tp } from "../lib/text.js";
 import { tileLabel } from "../lib/tile_svg.js";
 import { Voice, wantsTableTalk } from "../sound/voice.js";
 
@@ -48,7 +48,7 @@ let lines = first.lines;
 let cameraSays = "";
 let layoutShown = "";
 
-const voice = new Voice(byId("voice"), () => stream.reopen());
+const voice = new Voice(() => stream.reopen());
 const pegboard = new Pegboard(byId("board"));
 const eventList = new EventList(byId("plays"), correct);
 const view = new PictureView(byId("picture"), byId("stage"), byId("live-picture"), showKind);
@@ -178,13 +178,22 @@ function showTurn({ rules, winner, hand, next_setter: setter }) {
   byId("turn").textContent = winner
     ? t("%(side)s won", { side: formatList(winner.split("+")) })
     : hand && !hand.is_over
-      ? [t("%(player)s to play", { player: hand.to_play ?? "" }), rules.scores ? "" : openEnds(hand)]
+      ? [t("%(player)s to play", { player: hand.to_play ?? "" }), rules.scores ? "" : openEnds(hand), ...needs()]
           .filter(Boolean)
           .join(" · ")
       : setter
         ? t("Next hand: %(player)s to set", { player: setter })
         : t("Lay the first tile");
   byId("turn").classList.toggle("won", Boolean(winner));
+}
+
+function needs() {
+  return Object.entries(table.needed).map(([side, points]) =>
+    tn("%(side)s needs %(points)s", "%(side)s need %(points)s", side.split("+").length, {
+      side: formatList(side.split("+")),
+      points: formatNumber(points),
+    }),
+  );
 }
 
 /** @param {HandInPlay} hand */

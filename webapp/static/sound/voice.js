@@ -27,6 +27,24 @@ function storedSettings() {
   }
 }
 
+/** @param {Settings} settings */
+function store(settings) {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
+}
+
+/** Whether this screen speaks. */
+export function isVoiceOn() {
+  return storedSettings().on;
+}
+
+/**
+ * Makes this screen speak, or keep silent.
+ * @param {boolean} on
+ */
+export function turnVoice(on) {
+  store({ ...storedSettings(), on });
+}
+
 /** The language of the voice: the visitor's choice, else the table's on the host's screen, else the page's. */
 export function voiceLanguage() {
   return storedSettings().language || document.body.dataset.voice || language;
@@ -42,16 +60,28 @@ export function wantsTableTalk() {
 
 export class Voice {
   /**
-   * @param {HTMLElement} button it opens the settings
    * @param {() => void} onChange called after a change of language or table talk
    */
-  constructor(button, onChange) {
-    this.button = button;
+  constructor(onChange) {
     this.onChange = onChange;
     this.settings = storedSettings();
     this.show();
-    button.addEventListener("click", () => this.choose());
+    byId("voice").addEventListener("click", () => this.turn());
+    byId("voice-choice").addEventListener("click", () => this.choose());
     for (const touched of ["click", "keydown"]) addEventListener(touched, () => this.beHeard(), true);
+  }
+
+  // Speaks from now on, or no more.
+  turn() {
+    this.settings.on = !this.settings.on;
+    store(this.settings);
+    this.show();
+    if (this.settings.on) this.greet();
+    else globalThis.speechSynthesis?.cancel();
+  }
+
+  greet() {
+    this.say(LANGUAGES[voiceLanguage()]?.greeting ?? "");
   }
 
   async choose() {
@@ -86,13 +116,6 @@ export class Voice {
     const pressed = await openDialog(
       t("The voice"),
       [
-        radioGroup(
-          t("Speak"),
-          "on",
-          options({ yes: tp("the voice", "on"), no: tp("the voice", "off") }),
-          this.settings.on ? "yes" : "no",
-          (value) => put("on")(value === "yes"),
-        ),
         radioGroup(tp("the voice", "Say"), "heard", options(extents()), this.settings.heard, put("heard")),
         radioGroup(t("Language"), "language", languageOptions(), voiceLanguage(), (value) => {
           put("language")(value);
@@ -114,11 +137,8 @@ export class Voice {
       this.settings = before;
       return;
     }
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(this.settings));
-    this.show();
-    if (!this.settings.on) globalThis.speechSynthesis?.cancel();
-    // Browsers let a page speak after a tap, so it speaks at once.
-    if (this.settings.on && (pressed === "try" || !before.on)) this.say(LANGUAGES[voiceLanguage()]?.greeting ?? "");
+    store(this.settings);
+    if (pressed === "try") this.greet();
     if (before.language !== this.settings.language || (before.heard === "talk") !== wantsTableTalk()) this.onChange();
     if (pressed === "try") this.choose();
   }
@@ -141,11 +161,8 @@ export class Voice {
 
   show() {
     byId("voice-waits").hidden = isHeard || !this.settings.on;
-    this.button.textContent = !this.settings.on
-      ? t("Voice off")
-      : this.settings.heard === "scores"
-        ? t("Voice: scores")
-        : t("Voice on");
+    byId("voice").setAttribute("aria-pressed", String(this.settings.on));
+    byId("voice-choice").hidden = !this.settings.on;
   }
 
   /**
