@@ -27,10 +27,6 @@ from .wording import (
     title_of,
 )
 
-LAYOUT_WIDTH_HALVES = 24
-"""The width, in halves, at which a drawn layout turns a corner."""
-LAYOUT_HEIGHT_HALVES = 9
-"""The height, in halves, at which a drawn layout turns a corner."""
 MIN_FELT_SIZE = (480, 120)
 """The smallest width and height of a felt, in SVG units. Without it a hand of two tiles is drawn huge."""
 CHART_SIZE = (960, 210)
@@ -172,9 +168,7 @@ def _drawn(hand: HandSummary, rules: RuleSet) -> str:
     """The layout at the end of the hand, or the tiles left in the hands of a round, as SVG; "" without tiles."""
     if hand.left:
         return draw_hand(hand.left)
-    return (
-        "" if hand.layout.is_empty else draw_layout(hand.layout, None, LAYOUT_WIDTH_HALVES, LAYOUT_HEIGHT_HALVES, rules)
-    )
+    return "" if hand.layout.is_empty else draw_layout(hand.layout, rules=rules)
 
 
 def _size(drawing: str) -> tuple[int, int]:

@@ -23,10 +23,6 @@ from .games import all_careers, find_game, load_game
 history = Blueprint("history", __name__)
 
 GAMES_PER_PAGE = 30
-MAX_WIDTH_HALVES = 24
-"""Halves of tiles after which a line of a drawing turns, so that two drawings fit side by side."""
-MAX_HEIGHT_HALVES = 9
-"""Halves of tiles after which a column of a drawing turns."""
 
 
 @history.get("/games")
@@ -102,4 +98,4 @@ def _drawings(hands: Sequence[HandSummary], rules: RuleSet) -> list[str]:
 def _drawing(hand: HandSummary, rules: RuleSet) -> str:
     if hand.left:
         return draw_hand(hand.left)
-    return "" if hand.layout.is_empty else draw_layout(hand.layout, None, MAX_WIDTH_HALVES, MAX_HEIGHT_HALVES, rules)
+    return "" if hand.layout.is_empty else draw_layout(hand.layout, rules=rules)

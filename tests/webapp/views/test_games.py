@@ -10,12 +10,16 @@ import threading
 import urllib.request
 import zipfile
 from base64 import b64encode
+from html import unescape
 from importlib.metadata import version
 
 import pytest
 from places import ROOT
 
+from muggins.scorer.events import HandEnd
 from muggins.scorer.game import replay
+from muggins.scorer.random_games import random_game
+from muggins.scorer.reports.summary import summarise
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Played
 from muggins.webapp import create_app
@@ -28,6 +32,8 @@ from muggins.webapp.web.access import Access, Role
 EVENT_STREAM = {"Accept": "text/event-stream"}
 MOST_SECONDS = 300
 """A stream that hangs fails the test."""
+TILES_AT = re.compile(r'data-tile="([^"]+)">\s*<rect x="([^"]+)" y="([^"]+)"')
+"""Each tile of a drawing, with its place."""
 PLAYS = ["Ann 6-4", "Bob 4-1>6-4", "Ann 6-0>6-4", "Bob 3-1>4-1", "Ann 3-0>3-1"]
 
 
@@ -306,3 +312,26 @@ def test_all_that_is_known_of_a_hand_that_went_wrong_is_one_file(live, access, t
     assert guest.get(f"/api/games/1/events/{number}/hand.zip").status_code == 403
     assert "This hand went wrong" in host.get("/games/1").text
     assert "This hand went wrong" not in guest.get("/games/1").text
+
+
+def test_a_layout_turns_the_same_corners_on_the_table_in_replay_and_review_and_on_the_scoresheet(start):
+    """The table gave each double room as a spinner, and review and scoresheet turned corners of their own."""
+    game = random_game(start("muggins", set=9), seed=4)
+    hand = max(summarise(game).hands, key=lambda each: len(each.layout.tiles))
+    ends = next(step.number for step in hand.steps if isinstance(step.event, HandEnd))
+    session = GameSession()
+    session.start_game(game.record[0])
+    for event in game.record[1 : ends - 1]:
+        session.tell(event)
+    client = create_app(session).test_client()
+    drawings = [
+        client.get("/api/table").json["game"]["hand"]["drawing"],
+        client.get("/api/games/1/replay").json["hands"][-1]["drawing"],
+        client.get("/games/1").text,
+        client.get("/api/games/1/scoresheet.html").text,
+    ]
+    last = str(session.snapshot.game.hand.layout)
+    placed = [re.findall(r"<svg[^>]*class=\"layout\">.*?</svg>", text, re.DOTALL) for text in drawings]
+    places = [TILES_AT.findall(next(each for each in found if last in unescape(each))) for found in placed]
+    assert len(places[0]) == len(session.snapshot.game.hand.layout.tiles) > 12
+    assert places.count(places[0]) == len(places)
