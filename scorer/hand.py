@@ -285,12 +285,12 @@ class Hand:
         if was_able:
             faults += ("drew-although-able",)
         turn = self._unable_turn(player, number, tiles, hand.drawn[player] - completing)
+        moves_on = rules.unable == "take-one" and "out-of-turn" not in faults
         hand = replace(
             hand,
             unable_turns=(*self.unable_turns, turn),
             no_score=self.no_score | {player} if was_able and rules.drew_able == "no-score" else self.no_score,
-            # a draw out of turn leaves the turn where it is
-            to_play=self.turn_after(player) if rules.unable == "take-one" and player == self.to_play else self.to_play,
+            to_play=self.turn_after(player) if moves_on else self.to_play,
             unclaimed=None,
         )
         return hand, faults

@@ -24,6 +24,8 @@ class HandResult:
     side: str | None
     player: str | None
     points: int
+    is_out: bool = False
+    """Whether the side went out; else the hand was blocked."""
 
 
 def nearest_five(pips: int) -> int:
@@ -66,9 +68,8 @@ def score_hand(
         player = next(
             (each for each in sides[side] if not hands[each] and (each == last or not is_whole)), sides[side][0]
         )
-        return HandResult(
-            side, player, 1 if rules.out == "one-point" else _points(rules, _counted(rules, totals, side), undrawn)
-        )
+        points = 1 if rules.out == "one-point" else _points(rules, _counted(rules, totals, side), undrawn)
+        return HandResult(side, player, points, is_out=True)
     if rules.blocked == "nothing":
         return HandResult(None, None, 0)
     # what decides a blocked game is compared with its like: the totals of sides, or single hands

@@ -165,8 +165,9 @@ class Layout:
         if rules is None or not rules.spinner_ends_count:
             return self._count
         spinner = self._spinner(rules)
-        ends = [(tile, 4 - len(touched)) for tile, touched in self.joined.items() if 2 <= len(touched) <= 4]
-        return self._count + sum(tile.high * free for tile, free in ends if spinner is True or spinner is tile)
+        spinners = [tile for tile in self.joined if tile.is_double and (spinner is True or spinner is tile)]
+        free = {tile: 4 - len(self.joined[tile]) for tile in spinners}
+        return self._count + sum(tile.high * ends for tile, ends in free.items() if 0 < ends <= 2)
 
     def open_pips(self, rules: OpeningRules | None = None) -> list[int]:
         """Pips of every open end, rising. Without rules every double is a spinner."""
@@ -238,11 +239,12 @@ class Layout:
         return next((tile for tile in hosts if tile.is_double), False)
 
     def _is_crossing(self, rules: OpeningRules) -> bool:
-        """Whether every play must still go on the set, a double that fewer than four tiles touch."""
+        """Whether every play must still go on the set, a double with a free place: its ends are none if it spins not."""
         if not rules.cross or not self.placements:
             return False
         first = self.placements[0].tile
-        return first.is_double and len(self.joined[first]) < 4
+        spinner = self._spinner(rules)
+        return first.is_double and len(self.joined[first]) < (4 if spinner is True or spinner == first else 2)
 
 
 def _counted(tile: Tile, touched: tuple[int, ...]) -> int:

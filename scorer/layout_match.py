@@ -202,8 +202,7 @@ class LayoutMatch(Match):
         match, is_past_target = replace(self, hand=hand.ended(), last_winner=setter), False
         bonuses: tuple[Bonus, ...] = ()
         if end.side is not None:
-            out = end.player if end.player is not None and not left[end.player] else None
-            bonuses = end_bonuses(hand, self.hands, end.side, out)
+            bonuses = end_bonuses(hand, self.hands, end.side, end.player if end.is_out else None)
             points = end.points + sum(bonus.points for bonus in bonuses)
             match, is_past_target = match._reach(
                 match.hand, end.side, tallied(self.rules, self.scores, end.side, points)
@@ -279,8 +278,9 @@ class LayoutMatch(Match):
     def _peg_play(self, hand: Hand, player: str, points: int) -> tuple[LayoutMatch, bool]:
         """As `_peg`, for the score of a play; that of a last tile may have to leave room for going out."""
         side, rules = self.side_of[player], self.rules
-        is_last = rules.exact_with_out and rules.out == "one-point" and hand.most_held(player) <= 0
-        if rules.exact and is_last and self.scores[side] + points + 1 > rules.target:
+        others = self.sides[side] if rules.out_by == "side" else (player,)
+        is_out = rules.out == "one-point" and all(hand.most_held(each) <= 0 for each in others)
+        if rules.exact and rules.exact_with_out and is_out and self.scores[side] + points + 1 > rules.target:
             return self._with(hand), True
         return self._peg(hand, side, points)
 

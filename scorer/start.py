@@ -57,11 +57,11 @@ def _sides_of(
 
     RecordError if the rules or the number of players do not allow these teams.
     """
-    if teams is None and rules.partners and len(players) == 4:
+    if teams is None and rules.partners and len(players) == 4 and not rules.is_rounds:
         teams = players[::2], players[1::2]
     if teams is None:
         return {player: (player,) for player in players}
-    if not rules.teams:
+    if not rules.teams or rules.is_rounds:
         raise RecordError("%(id)s is not played in teams", id=rules.id)
     if len(players) != 4 or len(teams) != 2 or any(len(team) != 2 for team in teams):
         raise RecordError("teams: two teams of two are expected")

@@ -133,7 +133,7 @@ class PerPlayers:
             split = [part.partition(":") for part in value.split(",")]
             pairs = [(_whole(key), _whole(number)) for key, _, number in split]
         else:
-            pairs = [(players, _whole(value)) for players in (2, 3, 4)]
+            pairs = [(players, _whole(value)) for players in range(2, 11)]
         table = {}
         for players, number in pairs:
             if players is None or number is None or not 1 <= players <= 10 or not self.least <= number <= self.most:

@@ -226,7 +226,7 @@ def idle_options(rules: RuleSet) -> set[str]:
         "near-target claims unclaimed wrong-claim drew-able exposed": rules.scores_in_play,
         "set-checked": rules.first in ("highest-double", "heaviest-single"),
         "spinner-ends-count": rules.spinner != "none",
-        "exact-with-out": rules.exact and rules.out == "one-point",
+        "exact-with-out": rules.exact and rules.out == "one-point" and rules.unable == "pass",
         "draw-most": rules.unable == "draw",
         "out-by": rules.teams or rules.partners,
         "counted rounding divisor boneyard": has_pips,
