@@ -328,7 +328,7 @@ def _followed(stretches: tuple[_Stretch, ...], step: Step) -> tuple[_Stretch, ..
 def _revised_stretches(was: tuple[_Stretch, ...], record: tuple[Event, ...]) -> tuple[_Stretch, ...]:
     """The stretches after a take-back or a correction, the last event of the record.
 
-    Hands before the change stay as they are, and so do those after it where only the scores differ.
+    What stands before the change stays as it is, and so do the hands after it where only the scores differ.
     """
     entries = standing_after(chain.from_iterable(stretch.entries for stretch in was), record)
     hands = _split_at_hands(entries)
@@ -342,9 +342,21 @@ def _revised_stretches(was: tuple[_Stretch, ...], record: tuple[Event, ...]) -> 
         left = len(hands) - place
         if left <= same_at_end and (rest := _moved(was[-left:], before)) is not None:
             return (*stretches, *rest)
-        steps = tuple(_fold(hands[place], before, entries, record))
+        known = _steps_before_change(was[place], hands[place]) if place == kept < len(was) else ()
+        match, last = (known[-1].match, known[-1].number) if known else (before, 0)
+        later = (entry for entry in hands[place] if entry.number > last)
+        steps = (*known, *_fold(later, match, entries, record))
         stretches.append(_Stretch(hands[place], before, steps[-1].match if steps else before, steps))
     return tuple(stretches)
+
+
+def _steps_before_change(was: _Stretch, entries: Sequence[NumberedEvent]) -> tuple[Step, ...]:
+    """The steps of a hand before the first of its entries that is another now."""
+    pairs = zip(was.entries, entries, strict=False)
+    change = next((min(old.number, new.number) for old, new in pairs if old != new), None)
+    if change is None:
+        change = min(was.entries[-1].number, entries[-1].number) + 1
+    return tuple(step for step in was.steps if step.number < change)
 
 
 def _split_at_hands(entries: Sequence[NumberedEvent]) -> list[tuple[NumberedEvent, ...]]:
