@@ -5,7 +5,7 @@
 # Each makes its own environment in .venv; nothing is installed again while pyproject.toml stays as it is.
 #
 # make games     10,000 random games of each kind keep the invariants of its rules: half an hour
-# make umpire    100,000 games at honest tables without one false accusation
+# make umpire    100,000 games at honest tables without one false accusation, and as many at careless ones
 # make fuzz      3,000 hostile requests of each role to all routes of a table and a hall: some minutes
 # make versions  the tests of the scorer and of vision on each version of Python that this machine has
 # make test-under-load  all tests ten times, five of them beside two processes that keep two cores busy: two hours
@@ -27,7 +27,7 @@ PYTEST = $(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal
 VERSIONS := 3.11 3.12 3.13 3.14
 # Random games of each kind that `make games` plays.
 GAMES ?= 10000
-# Honest tables that `make umpire` watches.
+# Honest tables that `make umpire` watches, and careless ones.
 TABLES ?= 100000
 # npm comes from a wheel where the machine has none.
 export PATH := $(PATH):$(CURDIR)/$(VENV)/bin
@@ -76,9 +76,11 @@ games: $(VENV)/installed-test
 evenings: $(VENV)/installed-test
 	MUGGINS_EVENINGS=2000 $(PYTEST) tests/webapp/camera/test_any_evening.py
 
-# Honest tables whose plays are taken back, whose hands are short, and whose records are corrected: nobody is accused.
+# Tables whose plays are taken back, whose hands are short, and whose records are corrected: nobody is accused, and a second
+# scorer says the same. Each process plays a thousand games after the other.
+umpire: WORKERS = auto
 umpire: $(VENV)/installed-test
-	MUGGINS_TABLES=$(TABLES) $(VENV)/bin/python -m pytest tests/scorer/test_umpire.py
+	MUGGINS_TABLES=$(TABLES) $(PYTEST) tests/scorer/test_umpire.py
 
 fuzz: $(VENV)/installed-test
 	MUGGINS_FUZZ=3000 $(PYTEST) tests/integration/test_fuzz.py

@@ -1,0 +1,715 @@
+"""A second scorer, slow and by the book: it works a record out from the words of `docs/rules.md` alone.
+
+It shares no code with `scorer/`, so the two agree only where both read the page alike. It takes a record as JSON, and
+the values of the options from the page itself. It believes what it is told: it refuses nothing.
+"""
+
+import re
+import tomllib
+from functools import cache
+
+from places import ROOT
+
+SIDES, ENDS = ("left", "right"), ("top", "bottom")
+
+
+@cache
+def page():
+    """The options of each game as the page has them, and those of `default`."""
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    games = re.findall(r"^### [^\n]*\(`([\w-]+)`\)\n.*?```toml\n(.*?)```", text, re.DOTALL | re.MULTILINE)
+    default = re.search(r"Options that a game leaves out.*?```toml\n(.*?)```", text, re.DOTALL)
+    return {name: tomllib.loads(block) for name, block in [*games, ("default", default[1])]}
+
+
+def values_of(name):
+    own = page()[name]
+    return (values_of(own["based-on"]) if "based-on" in own else page()["default"]) | own
+
+
+class Rules:
+    """The options of one game, with the values for its number of players."""
+
+    def __init__(self, start):
+        players = len(start["players"])
+        said = {key: str(start[key]) for key in ("claims", "target", "set") if key in start} | start.get("options", {})
+        values = values_of(start["rules"])
+        said = {key: self.read(text, values[key], players) for key, text in said.items() if key != "name"}
+        self.values = values | values.get("with-set", {}).get(str(said.get("set")), {}) | said
+        self.deal = self["tiles"][str(players)]
+        kept = [(int(number), tiles) for number, tiles in self["reserve"].items() if int(number) <= players]
+        self.reserve = max(kept, default=(0, 0))[1]
+        whole = [(high, low) for high in range(self["set"] + 1) for low in range(high + 1)]
+        self.pack = whole[self["left-out"].get(str(players), 0) :]
+
+    def read(self, text, default, players):
+        """The value of an option that a record has as text."""
+        match default:
+            case bool():
+                return text == "true"
+            case int():
+                return int(text)
+            case list():
+                return [int(part) for part in text.split(",") if part]
+            case dict():
+                parts = text.split(",") if ":" in text else [f"{players}:{text}"]
+                return {number: int(tiles) for number, tiles in (part.split(":") for part in parts)}
+        return text
+
+    def __getitem__(self, key):
+        return self.values[key]
+
+
+def tile_of(text):
+    high, low = text.split("-")
+    return int(high), int(low)
+
+
+def is_double(tile):
+    return tile[0] == tile[1]
+
+
+class Laid:
+    """A tile on the table: the places where others may touch it, each with its pips, and those that are taken."""
+
+    def __init__(self, tile):
+        self.tile, self.taken = tile, set()
+        self.places = dict.fromkeys(SIDES + ENDS, tile[0]) if is_double(tile) else {"high": tile[0], "low": tile[1]}
+
+    def touch(self, half):
+        """Takes the first free place that shows this half, a side before an end; a misplay may find none."""
+        free = [place for place, pips in self.places.items() if pips == half and place not in self.taken]
+        self.taken |= {*free[:1]}
+
+    def free(self, places):
+        return [place for place in places if place in self.places and place not in self.taken]
+
+    def is_crossed(self):
+        return is_double(self.tile) and not self.free(SIDES)
+
+
+class Table:
+    """The tiles laid, in their order."""
+
+    def __init__(self, rules):
+        self.rules, self.laid = rules, []
+        self.open = []
+        """Every open end: its tile and its pips."""
+
+    def lay(self, tile, host, joins):
+        """Lays a tile. Whether it fits there."""
+        if host is None:
+            self.laid.append(Laid(tile))
+            self.open = self.open_ends()
+            return True
+        on = next(each for each in self.laid if each.tile == host)
+        shared = [half for half in tile if half in host]
+        if joins is None:
+            free = [half for half in host if half in [on.places[place] for place in on.free(on.places)]]
+            joins = (shared[0], shared[0]) if shared else (tile[0], (free or [host[0]])[0])
+        fits = joins[0] == joins[1] and (host, joins[1]) in self.open
+        on.touch(joins[1])
+        self.laid.append(Laid(tile))
+        self.laid[-1].touch(joins[0])
+        self.open = self.open_ends()
+        return fits
+
+    def is_spinner(self, laid):
+        doubles = [each for each in self.laid if is_double(each.tile)]
+        if self.rules["spinner"] == "set":
+            doubles = [each for each in doubles if each is self.laid[0]]
+        return laid in {"none": [], "first-double": doubles[:1]}.get(self.rules["spinner"], doubles)
+
+    def open_places(self, laid):
+        """The free places of one tile where another may be played."""
+        if not is_double(laid.tile):
+            return laid.free(laid.places)
+        return laid.free(SIDES) or (laid.free(ENDS) if self.is_spinner(laid) else [])
+
+    def open_ends(self):
+        hosts = self.laid
+        if self.rules["cross"] and hosts and is_double(hosts[0].tile) and self.open_places(hosts[0]):
+            hosts = hosts[:1]
+        return [(laid.tile, laid.places[place]) for laid in hosts for place in self.open_places(laid)]
+
+    def pips(self):
+        return sorted(pips for _, pips in self.open)
+
+    def count(self):
+        whole = 0
+        for laid in self.laid:
+            if not is_double(laid.tile):
+                whole += sum(laid.places[place] for place in laid.free(laid.places))
+            elif not laid.is_crossed():
+                whole += sum(laid.tile)
+            elif self.rules["spinner-ends-count"] and self.is_spinner(laid):
+                whole += laid.tile[0] * len(laid.free(ENDS))
+        return whole
+
+    def worth(self):
+        """The points for the play that led here."""
+        count, points = self.count(), 0
+        dividing = [multiple for multiple in self.rules["multiples"] if count % multiple == 0]
+        if dividing:
+            points = count if self.rules["points"] == "count" else sum(count // each for each in dividing)
+        if len({pips for _, pips in self.open}) == 1:
+            has_double = len(self.laid) > 1 and any(is_double(tile) for tile, _ in self.open)
+            points += self.rules["level-double" if has_double else "level-ends"]
+        return points
+
+
+class Hand:
+    """What is known of a hand in play."""
+
+    def __init__(self, rules, turns, event, wants_double):
+        self.rules, self.turns, self.wants_double = rules, turns, wants_double
+        self.table, self.turn, self.is_over = Table(rules), event["setter"], False
+        drawn = dict.fromkeys(turns, rules.deal) | event.get("drawn", {})
+        self.faults = {"over-draw"} if max(drawn.values()) > rules.deal else set()
+        if rules["over-draw"] == "returned":
+            drawn = {player: min(tiles, rules.deal) for player, tiles in drawn.items()}
+        self.faults |= {"under-draw"} if min(drawn.values()) < rules.deal else set()
+        self.faults |= {"exposed"} if event.get("exposed") else set()
+        for part in filter(None, event.get("layout", "").split(", ")):
+            names, _, joins = part.partition(":")
+            tile, _, host = names.partition(">")
+            joins = tuple(map(int, joins.split("/"))) if joins else None
+            if not self.table.lay(tile_of(tile), tile_of(host) if host else None, joins):
+                self.faults.add("misplay")
+        self.found = len(self.table.laid)
+        self.drawn, self.dealt = drawn, dict(drawn)
+        self.plays = []  # [player, tile, the pips open before it]
+        self.unable = []  # what each draw and pass says: see `says_unable`
+        self.owed = None  # [player, points] of a score that is not claimed yet
+        self.is_called = False
+        self.barred = set()
+
+    @property
+    def undrawn(self):
+        return len(self.rules.pack) - sum(self.drawn.values())
+
+    def held(self, player):
+        return self.drawn[player] - sum(each[0] == player for each in self.plays)
+
+    def most_held(self, player):
+        """The most tiles a player holds where nobody draws: the rest of a short hand may not be recorded."""
+        return max(self.held(player), self.rules.deal - sum(each[0] == player for each in self.plays))
+
+    def after(self, player):
+        """The player whose turn follows; where a side goes out, whoever has no tile is passed over."""
+        at = self.turns.index(player)
+        order = [*self.turns[at + 1 :], *self.turns[: at + 1]]
+        if self.rules["out-by"] == "side":
+            order = [each for each in order if self.held(each) > 0] or [player]
+        return order[0]
+
+    def is_out_of_turn(self, player):
+        if player == self.turn or (self.rules["out-by"] == "side" and self.held(player) <= 0):
+            return False
+        last = self.plays[-1][0] if self.plays else None
+        return not (self.rules["goes-on"] != "never" and last and player == self.after(last))
+
+    def may_be_drawn(self, player):
+        """How many tiles a player may draw now."""
+        if self.rules["unable"] == "pass":
+            return 0
+        left = max(0, self.undrawn - self.rules.reserve)
+        if self.rules["unable"] == "take-one":
+            return min(1, left)
+        if self.rules["draw-most"]:
+            this_turn = [said for said in self.unable if said["plays"] == len(self.plays)]
+            passes = [at for at, said in enumerate(this_turn) if said["player"] == player and not said["tiles"]]
+            this_turn = this_turn[passes[-1] + 1 :] if passes else this_turn
+            drawn = sum(said["tiles"] for said in this_turn if said["player"] == player)
+            left = min(left, max(0, self.rules["draw-most"] - drawn))
+        return left
+
+    def says_unable(self, number, player, tiles, drawn):
+        """A draw or a pass states that no tile of `player` fits, who has drawn so many tiles with these."""
+        said = {"of": number, "player": player, "tiles": tiles, "drawn": drawn}
+        self.unable.append(said | {"plays": len(self.plays), "open": {*self.table.pips()}})
+
+    def passes(self):
+        """Who has passed since the last play, in their order."""
+        return [said["player"] for said in self.unable if said["plays"] == len(self.plays) and not said["tiles"]]
+
+    def disproved(self, left):
+        """The draws and passes of players who certainly held a tile that fitted."""
+        found = []
+        for said in self.unable:
+            player = said["player"]
+            if self.found or left[player] is None or self.held(player) != len(left[player]):
+                continue  # what the player drew or played may be missing from the record
+            if not said["tiles"] and self.rules["may-pass"]:
+                continue
+            later = [tile for each, tile, _ in self.plays[said["plays"] :] if each == player]
+            fitted = [tile for tile in later + left[player] if said["open"] & {*tile}]
+            # only the last of the tiles drawn at once may fit; of those drawn later, all may
+            drawn_since = self.drawn[player] - said["drawn"] + (1 if said["tiles"] else 0)
+            if len(fitted) > drawn_since:
+                fault = "drew-although-able" if said["tiles"] else "passed-although-able"
+                found.append({"player": player, "of": said["of"], "fault": fault})
+        return found
+
+    def impossible(self, left):
+        """The fault of an end of the hand that cannot be."""
+        last = self.plays[-1][0] if self.plays else None
+        fewest = {player: max(0, self.held(player) - self.found) for player in self.turns}
+        for player, tiles in left.items():
+            if tiles == [] and (fewest[player] or (last not in (None, player) and self.rules["out-by"] == "player")):
+                return {"cannot-be-out"}
+        known = {player: tiles for player, tiles in left.items() if tiles}
+        is_blocked = len(known) == len(self.turns)
+        open_pips = {*self.table.pips()}
+        fits = any(open_pips & {*tile} for tiles in known.values() for tile in tiles)
+        if is_blocked and fits and not self.rules["may-pass"]:
+            return {"not-blocked"}
+        for player, tiles in known.items():
+            is_too_many = self.rules["unable"] == "pass" and len(tiles) > self.most_held(player)
+            if len(tiles) < fewest[player] or is_too_many:
+                return {"miscounted"}
+        out = len(self.rules.pack) - len(self.table.laid) - sum(map(len, known.values()))
+        must_draw = self.rules["unable"] != "pass" and not self.rules["draw-most"] and not self.rules["may-pass"]
+        return {"not-blocked"} if is_blocked and must_draw and out > self.rules.reserve else set()
+
+    def wrong_set(self, left):
+        rules = self.rules
+        by_single = rules["first"] == "heaviest-single" and rules["later"] == "as-first"
+        by_double = rules["first"] == "highest-double" and self.wants_double
+        by_double = by_double and not (rules["cross"] and rules["later"] == "winner")
+        if not rules["set-checked"] or self.found or not (by_single or by_double):
+            return set()
+        dealt = []
+        for player, tiles in left.items():
+            if tiles is not None and self.drawn[player] == self.dealt[player] and self.held(player) == len(tiles):
+                dealt += tiles + [tile for each, tile, _ in self.plays if each == player]
+        laid = self.plays[0][1]
+        alike = [tile for tile in dealt if is_double(tile) == by_double]
+        is_better = any((sum(tile), tile[0]) > (sum(laid), laid[0]) for tile in alike)
+        return {"wrong-set"} if is_double(laid) == by_double and is_better else set()
+
+
+class Book:
+    """A game as far as its record is read."""
+
+    def __init__(self, start):
+        self.rules = Rules(start)
+        self.players = start["players"]
+        teams = start.get("teams")
+        if self.rules["partners"] and len(self.players) == 4 and self.rules["scored"] == "plays":
+            teams = teams or [self.players[::2], self.players[1::2]]
+        members = teams or [[player] for player in self.players]
+        self.members = {"+".join(side): side for side in members}
+        self.side = {player: name for name, side in self.members.items() for player in side}
+        self.scores = dict.fromkeys(self.members, 0)
+        self.winner, self.hand, self.hands = None, None, 0
+        self.has_set_winner = False  # the winner of the last hand sets the next
+        self.waiting = 0  # hands whose tiles are not known yet
+        self.round, self.entered = 1, {}
+
+    # what an event brings
+
+    def step(self, number, event):
+        """What the scorer must add to an event."""
+        out = {"faults": set()}
+        settles = event["event"] in ("draw", "pass", "play", "hand_end") and not self.is_no_draw(event)
+        if not (settles and self.settle(out)):  # an event before which an unclaimed score wins does not count
+            getattr(self, f"on_{event['event']}")(number, event, out)
+        out |= {"scores": dict(self.scores), "winner": self.winner}
+        low = min(self.rules["skunk"], (self.rules["target"] + 1) // 2)
+        if self.winner is not None and self.rules["scored"] == "plays":
+            out["skunked"] = [side for side, score in self.scores.items() if score < low and side != self.winner]
+        return {key: value for key, value in out.items() if value or key in ALWAYS}
+
+    def on_game(self, number, event, out):
+        pass
+
+    def on_hand(self, number, event, out):
+        if self.hand is None or self.hand.is_over:
+            self.hands += 1
+        rules = self.rules
+        wants_double = rules["cross"] and rules["first"] not in ("heaviest", "heaviest-single")
+        if rules["first"] == "highest-double":
+            wants_double |= rules["later"] != "winner" or not (self.has_set_winner or self.waiting)
+        turns = self.players if rules["direction"] == "clockwise" else self.players[::-1]
+        self.hand = Hand(rules, turns, event, wants_double)
+        out["faults"] |= self.hand.faults
+
+    def on_play(self, number, event, out):
+        hand, rules, player, tile = self.hand, self.rules, event["player"], tile_of(event["tile"])
+        host = tile_of(event["on"]) if "on" in event else None
+        before = hand.table.pips()
+        if not hand.table.lay(tile, host, tuple(event["joins"]) if "joins" in event else None):
+            out["faults"].add("misplay")
+        if host is None and hand.wants_double and not is_double(tile):
+            out["faults"].add("misplay")
+        if hand.is_out_of_turn(player):
+            out["faults"].add("out-of-turn")
+        if rules["unable"] == "pass" and hand.most_held(player) <= 0:
+            out["faults"].add("miscounted")
+        points = hand.table.worth()
+        if rules["target"] - self.scores[self.side[player]] <= rules["near-target"]:
+            points = min(1, points)
+        if points:
+            out["barred"] = self.bar(player, event)
+            points = 0 if out["barred"] else points
+        hand.plays.append([player, tile, before])
+        hand.turn = hand.after(player)
+        goes_on = {"never": False, "double": is_double(tile), "double-or-score": is_double(tile) or points > 0}
+        if goes_on[rules["goes-on"]]:
+            hand.turn = player
+        out |= {"count": hand.table.count(), "points": points, "open": hand.table.pips()}
+        if points and rules["claims"] == "call":
+            hand.owed, hand.is_called = [player, points], False
+        elif points:
+            self.peg_play(player, points, out)
+
+    def bar(self, player, event):
+        """Why the play does not score."""
+        hand, rules = self.hand, self.rules
+        if player in hand.barred:
+            return "drew-although-able"
+        if event.get("exposed") and rules["exposed"] == "directed":
+            return "exposed"
+        is_first = all(each[0] != player for each in hand.plays)
+        is_over_drawn = rules["over-draw"] == "kept" and hand.dealt[player] > rules.deal
+        return "over-draw" if is_first and is_over_drawn else None
+
+    def on_claim(self, number, event, out):
+        owed, side = self.hand and self.hand.owed, self.side[event["player"]]
+        if not owed or self.side[owed[0]] != side:
+            out["faults"].add("false-claim")
+        elif owed[1] == event["points"]:
+            self.hand.owed = None
+            self.peg_play(*owed, out)
+        else:
+            out["faults"].add("wrong-claim")
+            out |= {"count": self.hand.table.count(), "due": owed[1]}
+            if self.rules["wrong-claim"] == "opponent":
+                self.take_away(self.other_side(owed[0]), out)
+
+    def on_muggins(self, number, event, out):
+        owed, side = self.hand and self.hand.owed, self.side[event["player"]]
+        if not owed or self.side[owed[0]] == side:
+            out["faults"].add("false-muggins")
+        elif self.rules["unclaimed"] == "muggins":
+            self.take_away(side, out)
+        elif not self.hand.is_called:
+            self.hand.is_called = True
+            out["missed"] = {"player": owed[0], "points": owed[1], "to": None}
+
+    def on_score(self, number, event, out):
+        self.peg(self.side[event["player"]], event["points"], out)
+        if self.hand.is_over and not self.waiting:
+            self.compare()
+
+    def on_draw(self, number, event, out):
+        hand, rules, player = self.hand, self.rules, event["player"]
+        tiles = event.get("tiles", 1)
+        if not self.is_no_draw(event):
+            is_turn = not hand.is_out_of_turn(player)
+            if not is_turn:
+                out["faults"].add("out-of-turn")
+            completing = max(0, rules.deal - hand.drawn[player])  # the first of the tiles complete a short hand
+            hand.drawn[player] += completing
+            tiles -= completing
+            if tiles > hand.may_be_drawn(player):
+                out["faults"].add("over-draw")
+            if event.get("able") or not hand.table.laid:
+                out["faults"].add("drew-although-able")
+                hand.barred |= {player} if rules["drew-able"] == "no-score" else set()
+            hand.says_unable(number, player, tiles, hand.drawn[player] + tiles - completing)
+            if rules["unable"] == "take-one" and is_turn:
+                hand.turn = hand.after(player)
+        hand.drawn[player] += tiles
+
+    def is_no_draw(self, event):
+        """Whether tiles are drawn that nobody judges: a take-back left them drawn, or they complete a short hand."""
+        if event["event"] != "draw":
+            return False
+        return event.get("kept") or self.hand.drawn[event["player"]] + event.get("tiles", 1) <= self.rules.deal
+
+    def on_pass(self, number, event, out):
+        hand, player = self.hand, event["player"]
+        if hand.is_out_of_turn(player):
+            out["faults"].add("out-of-turn")
+        if not hand.table.laid or (hand.may_be_drawn(player) and not self.rules["may-pass"]):
+            out["faults"].add("passed-too-soon")
+        hand.says_unable(number, player, 0, hand.drawn[player])
+        hand.turn = hand.after(player)
+        bonus = self.pass_bonus()
+        if bonus:
+            out["bonus"] = [bonus]
+            self.peg(bonus["to"], bonus["points"], out)
+
+    def pass_bonus(self):
+        rules, hand = self.rules, self.hand
+        if not rules["bonuses"] or not hand.plays:
+            return None
+        player, tile, _ = hand.plays[-1]
+        passes = hand.passes()
+        if len(hand.plays) == 1 and not hand.found:
+            paid = rules["opening-pass"]
+            if not is_double(tile):
+                paid = rules["opening-pass-single"] or paid
+            following = hand.turns[(hand.turns.index(player) + 1) % len(hand.turns)]
+            if paid and passes[0] == following:
+                return {"kind": "opening-pass", "points": paid, "to": self.side[player]} if len(passes) == 1 else None
+        others = {*self.players} - {player}
+        if rules["pass-round"] and others <= {*passes} and not others <= {*passes[:-1]}:
+            return {"kind": "pass-round", "points": rules["pass-round"], "to": self.side[player]}
+        return None
+
+    def on_hand_end(self, number, event, out):
+        hand = self.hand
+        left = {player: None if tiles is None else [*map(tile_of, tiles)] for player, tiles in event["hands"].items()}
+        out["able"] = hand.disproved(left)
+        out["faults"] |= hand.impossible(left) | hand.wrong_set(left) | {each["fault"] for each in out["able"]}
+        hand.is_over, hand.owed = True, None
+        out_players = [player for player, tiles in left.items() if tiles == []]
+        if None in left.values():
+            out["untold"] = [player for player, tiles in left.items() if tiles is None]
+            self.waiting += 1
+            self.has_set_winner = bool(out_players)
+            if out_players:
+                out["hand_winner"] = self.side[out_players[0]]
+            return
+        before = dict(self.scores)
+        side, points, bonuses = self.won_hand(left)
+        out["hand_winner"] = side
+        self.has_set_winner = side is not None
+        if side is not None:
+            out["bonus"] = [{"kind": kind, "points": paid, "to": side} for kind, paid in bonuses.items() if paid]
+            points += sum(bonuses.values())
+            scores = self.tally(side, points)
+            if self.rules["exact"] and scores[side] > self.rules["target"]:
+                out["over"] = True
+            else:
+                self.scores = scores
+                self.win(side)
+        out["play_off"] = self.compare()
+        out["gained"] = {each: score - before[each] for each, score in self.scores.items()}
+
+    def on_round_hand(self, number, event, out):
+        rules, player = self.rules, event["player"]
+        if len(self.entered) == len(self.players):
+            self.round, self.entered = self.round + 1, {}
+        if event.get("hand") == [] and [] in self.entered.values():
+            out["faults"].add("cannot-be-out")
+        self.entered[player] = event.get("hand")
+        points = event["points"] if "points" in event else self.pips(map(tile_of, event["hand"]))
+        self.scores[player] += points
+        out |= {"points": points, "round": self.round}
+        last = rules["set"] + 1 if rules["each-double"] else rules["rounds"]
+        is_last = self.round >= last if last else max(self.scores.values()) >= rules["target"]
+        if is_last and len(self.entered) == len(self.players):
+            best = min(self.scores.values()) if rules["wins"] == "lowest" else max(self.scores.values())
+            leaders = [player for player, score in self.scores.items() if score == best]
+            self.winner = leaders[0] if len(leaders) == 1 else None
+            out["play_off"] = leaders if len(leaders) > 1 else []
+
+    # points
+
+    def pips(self, tiles):
+        whole = 0
+        for tile in tiles:
+            if tile == (0, 0):
+                whole += self.rules["double-blank"]
+            else:
+                whole += tile[0] if is_double(tile) and self.rules["count-doubles-once"] else sum(tile)
+        return whole
+
+    def won_hand(self, left):
+        """The side that wins a hand, its points, and its bonuses; None if nobody does."""
+        rules = self.rules
+        whole = all if rules["out-by"] == "side" else any
+        for side, players in self.members.items():
+            if whole(left[player] == [] for player in players):
+                points = 1 if rules["out"] == "one-point" else self.points_of(side, left, "pips", None)
+                return side, points, self.end_bonuses(players)
+        side, lowest = self.lowest(left)
+        if side is None or rules["blocked"] == "nothing":
+            return None, 0, {}
+        points = 1 if rules["blocked"] == "one-point" else self.points_of(side, left, rules["blocked"], lowest)
+        return side, points, self.end_bonuses([])
+
+    def lowest(self, left):
+        """The side that wins a blocked hand, and the pips that made it win; None if sides are level."""
+        weights = {}
+        for side, players in self.members.items():
+            hands = [left[player] for player in players]
+            weights[side] = {
+                "side": (0, sum(map(self.pips, hands))),
+                "hand": (0, min(map(self.pips, hands))),
+                "fewest-doubles": min((sum(map(is_double, hand)), self.pips(hand)) for hand in hands),
+            }[self.rules["lowest"]]
+        best = [side for side, weight in weights.items() if weight == min(weights.values())]
+        if len(best) > 1 and self.rules["tie"] == "lowest-tile":
+            lightest = {side: min(sum(tile) for each in self.members[side] for tile in left[each]) for side in best}
+            best = [side for side in best if lightest[side] == min(lightest.values())]
+        return (best[0], weights[best[0]][1]) if len(best) == 1 else (None, 0)
+
+    def points_of(self, winner, left, scores, own):
+        """The points for the pips left: all of them, less the winner's `own` once, or less these for each loser."""
+        rules = self.rules
+        losers = [side for side in self.members if side != winner or rules["counted"] == "all"]
+        counted = [sum(self.pips(left[player]) for player in self.members[side]) for side in losers]
+        if scores == "differences":
+            if rules["lowest"] != "side":
+                counted = [self.pips(left[player]) for side in losers for player in self.members[side]]
+            counted = [max(0, pips - own) for pips in counted]
+        if rules["rounding"] == "each":
+            counted = [five * 5 for five in (round(pips / 5) for pips in counted)]
+        points = sum(counted)
+        if rules["boneyard"] == "winner":
+            known = [laid.tile for laid in self.hand.table.laid] + [tile for tiles in left.values() for tile in tiles]
+            points += self.pips([tile for tile in rules.pack if tile not in known])
+        points = max(0, points - (own if scores == "pips-less-own" else 0))
+        if rules["rounding"] == "sum":
+            points = round(points / 5) * 5
+        return points // rules["divisor"]
+
+    def end_bonuses(self, out):
+        """What comes on top for a side whose players are `out`; nobody is if the hand was blocked."""
+        rules = self.rules
+        if not rules["bonuses"]:
+            return {}
+        numbered = rules["hand-bonus"]
+        bonuses = {"hand": numbered[self.hands - 1] if self.hands <= len(numbered) else 0}
+        player, tile, before = self.hand.plays[-1] if self.hand.plays else (None, None, None)
+        if player in out:
+            is_capicua = not is_double(tile) and before == sorted(tile)
+            bonuses["capicua"] = rules["capicua"] if is_capicua else 0
+            bonuses["chuchazo"] = rules["chuchazo"] if tile == (0, 0) else 0
+        return bonuses
+
+    def tally(self, side, points):
+        """The scores once a side has won a hand with these points."""
+        own = self.scores[side]
+        most = max(score for other, score in self.scores.items() if other != side)
+        added = self.scores | {side: own + points}
+        none = dict.fromkeys(self.scores, 0)
+        match self.rules["tally"]:
+            case "until-all-score":
+                return none if all(score >= 1 for score in added.values()) else added
+            case "in-a-row" if most > 0:
+                if own == 0 and most == 1 and self.rules["one-all"]:
+                    return self.scores | {side: 1}
+                return none | {side: 2} if own == 1 and most == 1 else none
+        return added
+
+    def peg(self, side, points, out):
+        """Adds points. Whether they count: those past an exact target do not."""
+        if self.rules["exact"] and self.scores[side] + points > self.rules["target"]:
+            out["over"] = True
+            return False
+        self.scores[side] += points
+        self.win(side)
+        return True
+
+    def peg_play(self, player, points, out):
+        """As `peg`, for a play; the score of a last tile may have to leave room for the point for going out."""
+        rules, score = self.rules, self.scores[self.side[player]]
+        partners = self.members[self.side[player]] if rules["out-by"] == "side" else [player]
+        goes_out = rules["exact-with-out"] and rules["out"] == "one-point" and rules["unable"] == "pass"
+        goes_out &= all(self.hand.most_held(each) <= 0 for each in partners)
+        if rules["exact"] and goes_out and score + points + 1 > rules["target"]:
+            out["over"] = True
+        else:
+            self.peg(self.side[player], points, out)
+
+    def win(self, side):
+        if self.rules["won"] == "at-once" and self.scores[side] >= self.rules["target"]:
+            self.winner = side
+
+    def compare(self):
+        """Compares the scores with the target between two hands. The sides that are level there."""
+        best = max(self.scores.values())
+        leaders = [side for side, score in self.scores.items() if score == best]
+        is_end = best >= self.rules["target"] or 0 < self.rules["hands"] <= self.hands
+        if self.winner is not None or not is_end:
+            return []
+        if len(leaders) > 1:
+            return leaders
+        self.winner = leaders[0]
+        return []
+
+    def other_side(self, player):
+        """The only other side; of more, that of the player on the left."""
+        others = [side for side in self.members if side != self.side[player]]
+        left = self.players[(self.players.index(player) + 1) % len(self.players)]
+        return others[0] if len(others) == 1 else self.side[left]
+
+    def take_away(self, side, out):
+        """Gives an unclaimed score to another side."""
+        player, points = self.hand.owed
+        self.hand.owed = None
+        is_paid = self.peg(side, points, out)
+        out.pop("over", None)
+        out["missed"] = {"player": player, "points": points, "to": side if is_paid else None}
+
+    def settle(self, out):
+        """Settles an unclaimed score before the next event. Whether it wins the game."""
+        owed = self.hand.owed
+        if owed and self.rules["unclaimed"] == "muggins":
+            self.take_away(self.other_side(owed[0]), out)
+        elif owed:
+            self.hand.owed = None
+            if not self.hand.is_called:
+                out["missed"] = {"player": owed[0], "points": owed[1], "to": None}
+        return self.winner is not None
+
+
+ALWAYS = ("faults", "scores", "winner", "count", "points", "open", "gained", "hand_winner")
+"""The keys that stand in an outcome even where nothing stands under them."""
+
+
+def standing(record):
+    """The events that stand in a record once its take-backs and corrections are done, each with its number."""
+    struck = [event["of"] for event in record if event["event"] == "correct" and is_take_back(record[event["of"] - 1])]
+    kept = {}
+    for number, event in enumerate(record, 1):
+        if number in struck:
+            continue
+        if is_take_back(event):
+            last = max(at for at, each in kept.items() if each and each["event"] == "play")
+            after = {at: each for at, each in kept.items() if at > last and each}
+            kept = {at: each for at, each in kept.items() if at < last}
+            kept |= {at: each for at, each in after.items() if each["event"] == "score"}
+            kept |= {at: each | {"kept": True} for at, each in after.items() if each["event"] == "draw"}
+            kept = dict(sorted(kept.items()))
+        elif event["event"] != "correct":
+            kept[number] = dict(event)
+        elif not is_take_back(record[event["of"] - 1]):
+            correct(kept, event["of"], event["said"])
+    return {number: event for number, event in kept.items() if event}
+
+
+def is_take_back(event):
+    return event["event"] == "take_back"
+
+
+def correct(kept, number, said):
+    """Puts another event in the place of one; plays on a tile that was misread move to the right tile."""
+    wrong, kept[number] = kept[number], dict(said) if said else None
+    if wrong and wrong.get("kept"):
+        kept[number] = said | {"kept": True} if said and said["event"] == "draw" else None
+    if not (wrong and said and wrong["event"] == said["event"] == "play") or wrong["tile"] == said["tile"]:
+        return
+    for at in [at for at in kept if at > number]:
+        event = kept[at] or {}
+        if event.get("event") == "hand" or event.get("tile") == wrong["tile"]:
+            return
+        if event.get("on") == wrong["tile"]:
+            kept[at] = {key: value for key, value in event.items() if key != "joins"} | {"on": said["tile"]}
+
+
+def by_the_book(record):
+    """What the scorer must add to each event that stands, by its number. What comes after a win does not count."""
+    events = standing(record)
+    book = Book(events[1])
+    told = {}
+    for number, event in events.items():
+        if book.winner is None:
+            told[number] = book.step(number, event)
+    return told
