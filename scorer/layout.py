@@ -239,7 +239,7 @@ class Layout:
         return next((tile for tile in hosts if tile.is_double), False)
 
     def _is_crossing(self, rules: OpeningRules) -> bool:
-        """Whether every play must still go on the set, a double with a free place: its ends are none if it spins not."""
+        """Whether every play must still go on the set, a double with a free place: its ends are places if it spins."""
         if not rules.cross or not self.placements:
             return False
         first = self.placements[0].tile

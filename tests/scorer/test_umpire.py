@@ -422,7 +422,7 @@ def play_tables(kind, check, piece):
     play()
 
 
-@pytest.mark.parametrize("piece", PIECES, ids=str)
+@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: f"from-{piece[0]}")
 def test_nobody_is_accused_who_did_nothing_wrong(piece):
     def check(table):
         check_nobody_is_wronged(table)
@@ -431,6 +431,6 @@ def test_nobody_is_accused_who_did_nothing_wrong(piece):
     play_tables(HonestTable, check, piece)
 
 
-@pytest.mark.parametrize("piece", PIECES, ids=str)
+@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: f"from-{piece[0]}")
 def test_whatever_is_recorded_is_scored_by_the_book(piece):
     play_tables(CarelessTable, lambda table: check_by_the_book(table.game), piece)
