@@ -33,6 +33,8 @@ SURE_PROBABILITY = 0.8
 """Whoever is less likely than this to have played a tile is asked about."""
 LATE_DRAW_SECONDS = 1.5
 """How long after a play a draw may be seen that was concluded from it already: the boneyard is read late."""
+PUT_BACK_SECONDS = 10.0
+"""How long after a tile was taken back the same tile is that player's again, whosever arm is near."""
 POSSIBLE_PROBABILITY = 0.01
 """Nobody less likely than this is named in the question who played."""
 UNSEEN_ARM = 0.005
@@ -171,10 +173,23 @@ def _played(game: Game, seen: Played, notes: Notes) -> Interpretation:
 
 def _as_play(game: Game, seen: Played, notes: Notes, before: tuple[Event, ...] = ()) -> Interpretation:
     """The play that was seen, after the events `before`, which `game` includes."""
+    if (again := _put_back(game, seen)) is not None:
+        return Interpretation(notes, (again,))
     events = events_of_play(game, seen, "camera", notes.boneyard)
     weights = _weigh_players(game, seen, notes.boneyard)
     question = _question_out_of_turn(game, events) or _question_who_played(game, events, weights)
     return Interpretation(notes, (*before, *events), (question,) if question else ())
+
+
+def _put_back(game: Game, seen: Played) -> Play | None:
+    """The play, where it is that of a tile that its player picked up a moment ago; None where it is not."""
+    *_, last = game.record
+    if not isinstance(last, TakeBack) or last.by != "camera" or seen.time - (last.t or 0.0) > PUT_BACK_SECONDS:
+        return None
+    play = game.at(len(game.record) - 1).standing()[-1].event
+    if not isinstance(play, Play) or play.tile != seen.tile:
+        return None
+    return replace(play, on=seen.on, joins=seen.joins, t=round(seen.time, 3), by="camera")
 
 
 def _question_out_of_turn(game: Game, events: tuple[Event, ...]) -> QuestionDraft | None:

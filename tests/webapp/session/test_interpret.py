@@ -44,6 +44,22 @@ def test_the_first_play_on_a_layout_taken_as_it_lies_shows_whose_turn_it_was(wat
     assert seen.asked == []
 
 
+def test_a_tile_that_is_picked_up_and_put_back_is_still_its_players_and_nobody_is_asked_who_played_it(watched):
+    """Ann's arm rested beside the tile while Bob put it straight, and it was her turn."""
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 top", "gone 5-0", "5-0>5-5 bottom")
+    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (10)", "Bob 5-0>5-5 = 10 (10)"]
+    assert seen.asked == []
+
+
+def test_a_tile_that_comes_back_much_later_is_whoevers_arm_lays_it(watched):
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 top", "gone 5-0")
+    seen.time += 60.0
+    seen.see("5-0>5-5 bottom")
+    assert seen.lines[-1] == "Ann 5-0>5-5 = 10 (10)"
+
+
 def test_the_hand_that_is_over_and_still_lies_there_does_not_begin_again(watched, tell):
     seen = watched()
     seen.see("5-5", "5-0>5-5")
