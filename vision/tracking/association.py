@@ -29,6 +29,8 @@ class Association:
     """Tracks that are no tile of the layout and lie on none."""
     moved: frozenset[Tile] = frozenset()
     """The tiles that lie in another place than before."""
+    exchanged: Tile | None = None
+    """The last tile of the layout, where another one lies in its place now."""
 
 
 class _Candidate(NamedTuple):
@@ -49,6 +51,9 @@ def associate(
     that are read surely show where the others have gone.
     """
     plain = [track for track in tracks if not track.missed and not track.is_covered]
+    last = places[-1] if places else None
+    instead = next((track for track in plain if last is not None and _lies_instead(track, last, named, tuning)), None)
+    plain = [track for track in plain if track is not instead]
     swing = _swing_of(places, plain, tuning)
     candidates = [
         candidate
@@ -65,7 +70,14 @@ def associate(
         seen,
         tuple(track for track in fresh if not any(lies_on(track.reading, reading, tuning) for reading in taken)),
         frozenset(places[place].tile for place, track in matched.items() if (place, track) in moved),
+        last.tile if last is not None and instead is not None else None,
     )
+
+
+def _lies_instead(track: Track, place: Place, named: Collection[Tile], tuning: TrackingTuning) -> bool:
+    """Whether fingers took a tile of the layout away and laid another one in its place."""
+    is_other = track.has_taken_a_place and track.instead_of == place.tile and place.tile not in named
+    return is_other and same_place(track.reading, place.reading, stray=tuning.stayed_widths)
 
 
 def _candidates(

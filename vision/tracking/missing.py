@@ -21,6 +21,8 @@ class MissingTiles:
     """Seconds for each missing tile."""
     time: float = 0.0
     """Seconds of the last reading."""
+    exchanged: Tile | None = None
+    """The one in whose place another lies."""
     stray: Tile | None = None
     """The only tile that is seen, if it lies elsewhere than before. It has left the layout too, and may begin the next
     one."""
@@ -42,7 +44,8 @@ class MissingTiles:
             if (place.tile == stray or not _is_seen(place.tile, named, seen, tuning))
             and not motion.covered(place.reading.corners, size)
         ]
-        return MissingTiles({tile: self.since.get(tile, motion.time) for tile in missing}, motion.time, stray)
+        since = {tile: self.since.get(tile, motion.time) for tile in missing}
+        return MissingTiles(since, motion.time, seen.exchanged, stray)
 
     def _stray(self, places: Sequence[Place], seen: Association) -> Tile | None:
         if len(seen.seen) != 1 or len(places) <= 2:
@@ -76,7 +79,9 @@ class MissingTiles:
             return ()
         several = tuning.unknown_seconds if len(gone) > 1 else tuning.bare_seconds
         is_gone = all(
-            self._seconds(place.tile) >= tuning.unknown_seconds
+            True
+            if place.tile == self.exchanged
+            else self._seconds(place.tile) >= tuning.unknown_seconds
             if place.before is None
             else self._seconds(place.tile) >= several and _is_bare(place, motion, size, tuning)
             for place in gone

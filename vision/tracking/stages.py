@@ -245,9 +245,9 @@ def _is_ripe(play: NewTile, so_far: Explanation) -> bool:
 
 
 def _has_changed(play: NewTile, so_far: Explanation) -> bool:
-    """Whether a tile's place has looked different since the table settled."""
+    """Whether a tile's place has looked different since the table settled, or another tile has lain there."""
     observation = so_far.observation
-    return any(
+    return play.track.has_taken_a_place or any(
         observation.motion.share_changed(background, play.reading.corners, observation.size)
         >= so_far.tuning.changed_share
         for background in so_far.memory.backgrounds

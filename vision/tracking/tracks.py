@@ -74,6 +74,8 @@ class Track:
     shown_for: int = 0
     """How many such frames there are in a row."""
     is_covered: bool = False
+    instead_of: Tile | None = None
+    """The tile that lay there clearly before fingers laid this one in its place; None where none did."""
     side: str | None = None
     """The side whose arm had been there when it was first seen."""
     arms: Mapping[str, float] = field(default_factory=dict)
@@ -135,6 +137,17 @@ class Track:
         likelihood = np.sum(aligned(reading, self.reading).pips * self.reading.pips, axis=1)
         return bool(likelihood.min() < self.tuning.same_pips)
 
+    @property
+    def has_taken_a_place(self) -> bool:
+        """Whether frames enough clearly show this tile in the place of another one."""
+        is_other = self.instead_of is not None and self.instead_of != self.reading.tile
+        return is_other and self.seen >= self.tuning.steady_frames and self.is_clear
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the mean says clearly which tile it is: its neighbours are not asked."""
+        return self.reading.probability >= self.tuning.layout.clear_tile
+
     def covered(self) -> Track:
         """The track with little weight: another tile may lie there once it is uncovered."""
         return replace(
@@ -179,7 +192,8 @@ class TrackSet:
         kept: list[Track] = []
         for t, track in enumerate(self.tracks):
             if t in matched and track.is_replaced_by(fresh[matched[t]]):
-                kept.append(begin(fresh[matched[t]]))
+                was = track.instead_of or (track.reading.tile if track.is_clear else None)
+                kept.append(replace(begin(fresh[matched[t]]), instead_of=was))
             elif t in matched:
                 kept.append(track.update_with(fresh[matched[t]]))
             elif is_covered(track.reading.corners):

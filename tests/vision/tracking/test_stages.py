@@ -8,6 +8,7 @@ from stories import FIRST, LINE, PLAYED, STEP, WIDTH, Story, line, texts_of
 
 from muggins.scorer.layout import Layout
 from muggins.vision.tracking.events import Drawn, HandsRevealed, LayoutFound, Played, Settled
+from muggins.vision.tracking.place import certain
 
 
 def test_tiles_laid_one_after_another_are_plays_each_on_its_host_from_its_players_side():
@@ -419,3 +420,22 @@ def test_that_tiles_are_of_another_set_is_asked_about_once():
     for shown in ("12-1", "9-3"), ("9-3", "10-10"), (), ("12-1",):
         story.rest(40, foreign=shown)
     assert texts_of(story.watched()) == [*PLAYED, "doubt foreign"]
+
+
+def exchanged(tile):
+    """A story in which Bob takes his last tile away, and lays another one in its place, under one hand."""
+    story = line()
+    for name in FIRST:
+        story.places[name] = certain(story.places[name])
+    was, pips = story.places["3-1"], np.zeros((2, 7))
+    pips[(0, 1), [1 if half == 1 else half + 2 for half in was.shows] if tile == "5-1" else (5, 3)] = 1.0
+    story.places[tile] = replace(was, pips=pips, halves=None)
+    return story.reach("top", "3-1", {"lying": (*FIRST[:-1], tile)}).rest(15)
+
+
+@pytest.mark.parametrize("tile", ["5-1", "5-3"])
+def test_a_tile_that_is_exchanged_in_its_place_was_taken_back_and_the_other_one_played(tile):
+    """The other tile was taken for the first one misread, and where it did not fit nothing was told."""
+    happened = exchanged(tile).watched()
+    assert texts_of(happened) == [*PLAYED, "back 3-1", f"{tile}>4-1"]
+    assert [event.side for event in happened if isinstance(event, Played)][-1] == "top"
