@@ -34,7 +34,7 @@ SURE_PROBABILITY = 0.8
 LATE_DRAW_SECONDS = 1.5
 """How long after a play a draw may be seen that was concluded from it already: the boneyard is read late."""
 PUT_BACK_SECONDS = 10.0
-"""How long after a tile was taken back the same tile is that player's again, whosever arm is near."""
+"""How long after a tile was taken back it is that player's again, or another in its place, whosever arm is near."""
 POSSIBLE_PROBABILITY = 0.01
 """Nobody less likely than this is named in the question who played."""
 UNSEEN_ARM = 0.005
@@ -182,14 +182,14 @@ def _as_play(game: Game, seen: Played, notes: Notes, before: tuple[Event, ...] =
 
 
 def _put_back(game: Game, seen: Played) -> Play | None:
-    """The play, where it is that of a tile that its player picked up a moment ago; None where it is not."""
+    """The play of a tile that its player picked up a moment ago, or of another in its place; None where neither is."""
     *_, last = game.record
     if not isinstance(last, TakeBack) or last.by != "camera" or seen.time - (last.t or 0.0) > PUT_BACK_SECONDS:
         return None
     play = game.at(len(game.record) - 1).standing()[-1].event
-    if not isinstance(play, Play) or play.tile != seen.tile:
+    if not isinstance(play, Play) or (play.tile != seen.tile and play.on != seen.on):
         return None
-    return replace(play, on=seen.on, joins=seen.joins, t=round(seen.time, 3), by="camera")
+    return replace(play, tile=seen.tile, on=seen.on, joins=seen.joins, t=round(seen.time, 3), by="camera")
 
 
 def _question_out_of_turn(game: Game, events: tuple[Event, ...]) -> QuestionDraft | None:

@@ -44,11 +44,12 @@ def test_the_first_play_on_a_layout_taken_as_it_lies_shows_whose_turn_it_was(wat
     assert seen.asked == []
 
 
-def test_a_tile_that_is_picked_up_and_put_back_is_still_its_players_and_nobody_is_asked_who_played_it(watched):
-    """Ann's arm rested beside the tile while Bob put it straight, and it was her turn."""
+@pytest.mark.parametrize(("tile", "count"), [("5-0", "10 (10)"), ("5-1", "11")])
+def test_a_tile_picked_up_and_put_back_or_exchanged_is_still_its_players_and_nobody_is_asked(tile, count, watched):
+    """Ann's arm rested beside the tile while Bob put it straight, and it became her play."""
     seen = watched("all-fives", seats=SEATS)
-    seen.see("5-5 bottom", "5-0>5-5 top", "gone 5-0", "5-0>5-5 bottom")
-    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (10)", "Bob 5-0>5-5 = 10 (10)"]
+    seen.see("5-5 bottom", "5-0>5-5 top", "gone 5-0", f"{tile}>5-5 bottom")
+    assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (10)", f"Bob {tile}>5-5 = {count}"]
     assert seen.asked == []
 
 
