@@ -45,7 +45,10 @@ ARROWS = {
     "webapp.language": (),
     "webapp.speech": ("texts", "scorer", "webapp.language"),
     "webapp.receivers": ("texts", "webapp.web", "webapp.session", "scorer", "vision.capture.network_camera"),
-    "webapp.web": ("texts", "webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
+    "webapp.web": (
+        *("texts", "vision.capture.status"),
+        *("webapp.session", "webapp.camera", "webapp.speech", "webapp.language", "scorer"),
+    ),
     "webapp.views": (
         *("texts", "vision.capture.status"),
         "webapp.web",
@@ -77,6 +80,7 @@ ARROWS = {
     ),
     "webapp.hall.lobby": (
         *("webapp.hall.floor", "webapp.hall.records.table_store", "webapp.web", "webapp.session.store", "texts"),
+        "vision.capture.status",
     ),
     "webapp.hall.views": (
         "texts",

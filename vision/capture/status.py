@@ -17,39 +17,27 @@ from .frames import PHONE, Frame, LiveSource
 from .images import Image
 from .jpeg import Jpeg
 
-CameraState = (
-    Literal["none", "waiting", "live", "over", "lost"]
-    | Literal["flawed", "turned", "dark", "covered", "frozen", "unread", "strange"]
-    | Literal["away", "rivals", "taken-over", "single"]
-)
-"""How a camera is.
-
-- none: there is no camera.
-- waiting: the first frame has not come.
-- live: all is well.
-- over: the film has ended, or the camera was closed.
-- lost: no frame comes.
-
-Frames come, but:
-
-- flawed: some come damaged.
-- turned: the picture was turned a moment ago.
-- dark: pips cannot be told.
-- covered: one plain surface is seen.
-- frozen: all frames are the same.
-- unread: nothing reads them for now.
-- strange: no domino is in them.
-
-The camera is a phone, and:
-
-- away: it is locked, or shows another page.
-- rivals: a second phone sends pictures too.
-- taken-over: it has just taken the place of another phone.
-- single: it takes single pictures.
-
-In a hall:
-
-"""
+CameraState = Literal[
+    "none",
+    "waiting",  # the first frame has not come
+    "live",  # all is well
+    "over",  # the film has ended, or the camera was closed
+    "lost",  # no frame comes
+    # Frames come, but:
+    "flawed",  # some come damaged
+    "turned",  # the picture was turned a moment ago
+    "dark",  # pips cannot be told
+    "covered",  # one plain surface is seen
+    "frozen",  # all frames are the same
+    "unread",  # nothing reads them for now
+    "strange",  # no domino is in them
+    # The camera is a phone, and:
+    "away",  # it is locked, or shows another page
+    "rivals",  # a second phone sends pictures too
+    "taken-over",  # it has just taken the place of another phone
+    "single",  # it takes single pictures
+]
+"""How a camera is."""
 NO_CAMERA = lazy_gettext("There is no camera.")
 
 

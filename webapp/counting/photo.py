@@ -15,7 +15,7 @@ from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.tiles import full_set
 from muggins.texts import ngettext
 from muggins.vision.geometry.footprint import outlines
-from muggins.vision.types import ABOUT_TILES, Doubt, TableState, TileReading
+from muggins.vision.types import ABOUT_TILES, Doubt, DoubtKind, TableState, TileReading
 
 LARGEST_COUNTED_SET = 12
 """The highest double of the largest set that is read."""
@@ -37,7 +37,7 @@ class CountedTileJson(TypedDict):
 class DoubtJson(TypedDict):
     """A doubt of the reader as JSON."""
 
-    kind: str
+    kind: DoubtKind
     text: str
     tile: TileText | None
     likely: list[tuple[TileText, float]]

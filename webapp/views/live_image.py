@@ -34,7 +34,7 @@ NOTHING_SEEN: Mapping[str, str] = {"Tiles": "{}", "Asked": "[]", "View": "{}"}
 
 
 class _SightJson(TypedDict):
-    state: str
+    state: CameraState
     good: bool
     says: str
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, TypedDict
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
 from muggins.texts import gettext
+from muggins.vision.capture.status import CameraState
 
 from ..camera.phone import LARGEST_PICTURE, Phone, RivalError, too_large_message
 from ..web.access import Role
@@ -39,7 +40,7 @@ class _PictureArguments(TypedDict, total=False):
 
 
 class TakenJson(TypedDict):
-    state: str
+    state: CameraState
     says: str
     notice: str
     tiles: dict[str, list[float]]

@@ -20,10 +20,11 @@ from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.reports.wording import Place, describe_event, title_of
 from muggins.scorer.rules.rulesets import Claims, RuleSet, Scored, Unable, Wins
 from muggins.scorer.undo import can_redo
+from muggins.vision.capture.status import CameraState
 
 from ..session.event_log import LoggedEvent
 from ..session.hand_end import states_hands
-from ..session.questions import Question
+from ..session.questions import Question, QuestionKind
 from ..session.session import Snapshot
 from ..speech.announce import announce, caption
 from ..speech.sounds import SoundPack
@@ -75,7 +76,7 @@ class QuestionJson(TypedDict):
     """A question to the people at the table."""
 
     id: int
-    kind: str
+    kind: QuestionKind
     text: str
     tile: TileText | None
     choices: list[_ChoiceJson]
@@ -86,8 +87,7 @@ class CameraJson(TypedDict):
 
     bumped: bool
     paused: bool
-    state: str
-    """The camera's state in a word."""
+    state: CameraState
     says: str
     """The camera's state in a sentence; empty where all is well."""
 

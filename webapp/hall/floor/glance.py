@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from muggins.scorer.reports.wording import title_of
 from muggins.texts import Text, lazy_gettext, lazy_ngettext
@@ -12,8 +13,10 @@ from muggins.vision.capture.status import CameraState, SourceStatus
 from ...session.questions import Question
 from ...session.session import Snapshot
 
-UNWELL: tuple[CameraState, ...] = ("lost", "rivals", "away", "flawed", "dark", "covered", "frozen", "unread", "strange")
-"""States of a camera that somebody has to look after."""
+CameraHealth = Literal["well", "quiet", "unwell"]
+"""Whether a camera watches, or need not watch now, or somebody has to look after it."""
+WELL: tuple[CameraState, ...] = ("live", "single", "taken-over")
+QUIET: tuple[CameraState, ...] = ("none", "waiting", "over", "turned")
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,11 @@ class TableGlance:
     """What everybody at the table is told, a sentence."""
     trouble: Text | str = ""
     """What keeps the table from its match of the tournament, a sentence for the desk."""
+
+
+def health_of(camera: SourceStatus) -> CameraHealth:
+    """How a camera is, in brief."""
+    return "well" if camera.state in WELL else "quiet" if camera.state in QUIET else "unwell"
 
 
 def glance_at(number: int, snapshot: Snapshot) -> TableGlance:
@@ -77,7 +85,7 @@ def _needed_help(snapshot: Snapshot) -> Text | str:
         return ""
     if snapshot.is_bumped:
         return lazy_gettext("The camera or the table was pushed.")
-    if snapshot.camera.state in UNWELL:
+    if health_of(snapshot.camera) == "unwell":
         return snapshot.camera.says
     if snapshot.questions:
         number = len(snapshot.questions)

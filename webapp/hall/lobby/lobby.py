@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, render_template
 from werkzeug.exceptions import ServiceUnavailable
 
 from muggins.texts import gettext
+from muggins.vision.capture.status import CameraState
 
 from ...session.store import StoreError
 from ...web.access import Role
@@ -20,7 +21,7 @@ from ...web.language import requested_language, texts_in
 from ...web.qr import qr_svg
 from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response
 from ..floor.context import HallContext, current_hall
-from ..floor.glance import TableGlance
+from ..floor.glance import CameraHealth, TableGlance, health_of
 from ..floor.messages import LoadChanged, TableChanged
 from ..floor.surroundings import table_path
 from ..records.table_store import opened_anew
@@ -31,7 +32,9 @@ METHODS = ("GET", "POST", "DELETE")
 
 
 class _CameraJson(TypedDict):
-    state: str
+    state: CameraState
+    health: CameraHealth
+    """Whether it watches, or need not watch now, or somebody has to look after it."""
     says: str
 
 
@@ -152,7 +155,11 @@ def glance_json(glance: TableGlance) -> GlanceJson:
         "scores": dict(glance.scores),
         "hand_over": glance.is_hand_over,
         "winner": glance.winner,
-        "camera": {"state": glance.camera.state, "says": str(glance.camera.says)},
+        "camera": {
+            "state": glance.camera.state,
+            "health": health_of(glance.camera),
+            "says": str(glance.camera.says),
+        },
         "paused": glance.is_paused,
         "questions": len(glance.questions),
         "help": str(glance.needs_help),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from muggins.texts import gettext
 
-from ..tournament.events import RoundPaired, TournamentError
+from ..tournament.events import Box, RoundPaired, TournamentError
 from ..tournament.standings import defeats, lives
 from ..tournament.state import Tournament
 from .field import Matching, Sides, lot_of, require_results, round_of, rounds_so_far
@@ -41,7 +41,7 @@ def bracket(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
             sides.append(((both[0],), (both[1],)))
         else:
             byes.extend(both)
-    boxes = ["final" if width * 2 == size else ""] * len(sides)
+    boxes: list[Box | None] = ["final" if width * 2 == size else None] * len(sides)
     if width * 2 == size:
         third = _for_third_place(tournament)
         sides += third
@@ -57,19 +57,20 @@ def by_lot(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     """
     _require_two(tournament.seeds[-1])
     require_results(tournament)
-    boxes = [("winners", _with_defeats(tournament, 0))]
+    boxes: list[tuple[Box, list[int]]] = [("winners", _with_defeats(tournament, 0))]
     if lives(tournament.stage) == 2:
         boxes.append(("losers", _with_defeats(tournament, 1)))
     alive = [number for _, members in boxes for number in members]
     if len(alive) < 2:
         return
     if len(alive) == 2:
-        third = _for_third_place(tournament)
-        boxes_of_both = ["final", *["third place"] * len(third)]
-        yield round_of(tournament, [((alive[0],), (alive[1],)), *third], boxes=boxes_of_both)
+        last: list[Sides] = [((alive[0],), (alive[1],)), *_for_third_place(tournament)]
+        yield round_of(tournament, last, boxes=("final", "third place"))
         return
     sides: list[Sides] = []
-    names, byes, waiting = [], [], []
+    names: list[Box] = []
+    byes: list[int] = []
+    waiting: list[int] = []
     lot = lot_of(tournament)
     for name, members in boxes:
         if len(members) < 2:

@@ -11,7 +11,7 @@ from random import Random
 from muggins.texts import gettext, ngettext
 from muggins.texts.installing import extra_command
 
-from ..tournament.events import Meeting, RoundPaired, TournamentError
+from ..tournament.events import Box, Meeting, RoundPaired, TournamentError
 from ..tournament.formats import GROWING
 from ..tournament.results import meetings_without_result
 from ..tournament.state import PairedRound, Tournament
@@ -112,7 +112,7 @@ def round_of(
     sides: Sequence[Sides],
     byes: Sequence[int] = (),
     waiting: Sequence[int] = (),
-    boxes: Sequence[str] = (),
+    boxes: Sequence[Box | None] = (),
 ) -> RoundPaired:
     """The next round with these sides at the tables, in order. TournamentError where tables are too few."""
     tables = tournament.tables or tuple(range(1, len(sides) + 1))
@@ -124,7 +124,7 @@ def round_of(
                 number=len(tables),
             )
         )
-    boxes = boxes or [""] * len(sides)
+    boxes = boxes or [None] * len(sides)
     meetings = tuple(Meeting(table, pair, box) for table, pair, box in zip(tables, sides, boxes, strict=False))
     number = len(rounds_so_far(tournament)) + 1
     return RoundPaired(tournament.stage_number, number, meetings, tuple(byes), tuple(waiting))

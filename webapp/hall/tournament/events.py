@@ -12,6 +12,8 @@ SideNumber = Literal[1, 2]
 Teller = Literal["table", "side 1", "side 2", "desk"]
 """Who tells a result: the table's record, one of its sides, or the desk."""
 TELLER_OF_SIDE: Mapping[SideNumber, Teller] = {1: "side 1", 2: "side 2"}
+Box = Literal["winners", "losers", "final", "third place"]
+"""What an elimination draws a meeting from."""
 
 
 class TournamentError(ValueError):
@@ -29,8 +31,8 @@ class Meeting:
     table: int
     sides: tuple[tuple[int, ...], tuple[int, ...]]
     """The numbers of the entries: one a side, or two partners where partners rotate."""
-    box: str = ""
-    """Where an elimination draws from: `winners`, `losers`, `final` or `third place`."""
+    box: Box | None = None
+    """None in a bracket before its final, and where no elimination is played."""
 
     @property
     def entries(self) -> tuple[int, ...]:

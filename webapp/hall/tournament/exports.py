@@ -14,7 +14,7 @@ from typing import Annotated, Any, TypedDict, cast
 from muggins.scorer.json_types import Keywords
 
 from .events import Event, Meeting, Result
-from .formats import Lot, Stage
+from .formats import Lot, Metric, Stage
 from .record import event_to_json, to_json
 from .results import StatusName, verdict, winner
 from .standings import StandingsLine, final_places, standings
@@ -136,7 +136,7 @@ class AdjustmentJson(TypedDict):
 
     stage: int
     entry: int
-    metric: str
+    metric: Metric
     amount: int
 
 

@@ -307,7 +307,7 @@ def _(event: RoundChanged, tournament: Tournament) -> Tournament:
             gettext("round %(number)s is not the newest; others were paired by its results", number=before.number)
         )
     boxes = {meeting.table: meeting.box for meeting in before.meetings}
-    meetings = tuple(replace(meeting, box=meeting.box or boxes.get(meeting.table, "")) for meeting in event.meetings)
+    meetings = tuple(replace(meeting, box=meeting.box or boxes.get(meeting.table)) for meeting in event.meetings)
     after = replace(before, meetings=meetings, byes=event.byes, waiting=event.waiting)
     _check_paired(after, tournament.stages[event.stage - 1], tournament)
     told, games = dict(tournament.told), dict(tournament.games)

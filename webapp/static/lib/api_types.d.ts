@@ -26,8 +26,7 @@ export interface Bonus {
 export interface Camera {
   bumped: boolean;
   paused: boolean;
-  /** The camera's state in a word. */
-  state: string;
+  state: "none" | "waiting" | "live" | "over" | "lost" | "flawed" | "turned" | "dark" | "covered" | "frozen" | "unread" | "strange" | "away" | "rivals" | "taken-over" | "single";
   /** The camera's state in a sentence; empty where all is well. */
   says: string;
 }
@@ -91,7 +90,7 @@ export interface CountedPhoto {
   total: number;
   tiles: CountedTile[];
   facedown: number;
-  doubts: ({ kind: string; text: string; tile: Tile | null; likely: [Tile, number][]; about: "tile" | "join"; corners: number[][] })[];
+  doubts: ({ kind: "value" | "twice" | "join" | "misplay" | "edge" | "faint" | "foreign"; text: string; tile: Tile | null; likely: [Tile, number][]; about: "tile" | "join"; corners: number[][] })[];
   /** Why there is nothing to count; empty where there is. */
   says: string;
   layout: CountedLayout;
@@ -211,7 +210,7 @@ export interface Glance {
   scores: Record<string, number>;
   hand_over: boolean;
   winner: string | null;
-  camera: { state: string; says: string };
+  camera: { state: "none" | "waiting" | "live" | "over" | "lost" | "flawed" | "turned" | "dark" | "covered" | "frozen" | "unread" | "strange" | "away" | "rivals" | "taken-over" | "single"; health: "well" | "quiet" | "unwell"; says: string };
   paused: boolean;
   /** How many are open. */
   questions: number;
@@ -501,7 +500,7 @@ export interface PlayerRecord {
 /** A question to the people at the table. */
 export interface Question {
   id: number;
-  kind: string;
+  kind: "value" | "twice" | "join" | "misplay" | "edge" | "faint" | "foreign" | "gone" | "cannot" | "differs" | "hand-end" | "turn";
   text: string;
   tile: Tile | null;
   choices: ({ text: string; tile: Tile | null; host_only: boolean })[];
@@ -648,7 +647,7 @@ export interface TakeBackEvent {
 }
 
 export interface Taken {
-  state: string;
+  state: "none" | "waiting" | "live" | "over" | "lost" | "flawed" | "turned" | "dark" | "covered" | "frozen" | "unread" | "strange" | "away" | "rivals" | "taken-over" | "single";
   says: string;
   notice: string;
   /** The tiles that were read last, each with x and y of its four corners as fractions of the picture's size. */

@@ -10,11 +10,6 @@ import { language, t, tn } from "../lib/text.js";
 
 /** @import { TableGlance } from "../lib/types.js" */
 
-/** States of a camera in which all is well. */
-const WELL = ["live", "single", "taken-over"];
-/** States of a camera that is not there yet, or need not be. */
-const QUIET = ["none", "waiting", "over"];
-
 /** @type {Map<number, {glance: TableGlance, card: HTMLElement}>} */
 const shown = new Map();
 const grid = byId("tables");
@@ -46,7 +41,7 @@ function createCard(glance) {
       ),
       createElement("span", { class: "game" }, ...sidesOf(glance)),
       createElement("span", { class: "state" }, stateOf(glance)),
-      createElement("span", { class: `camera ${cameraClass(glance)}` }, cameraText(glance)),
+      createElement("span", { class: `camera ${glance.camera.health}` }, cameraText(glance)),
       help ? createElement("strong", { class: "help" }, help) : null,
       glance.notice !== toEverybody ? createElement("strong", { class: "told" }, glance.notice) : null,
     ),
@@ -70,12 +65,6 @@ function stateOf(glance) {
   if (!glance.game) return t("No game yet.");
   if (glance.winner) return t("%(side)s won.", { side: glance.winner.replaceAll("+", " + ") });
   return t("%(rules)s to %(target)s", { rules: glance.rules, target: glance.target });
-}
-
-/** @param {TableGlance} glance */
-function cameraClass(glance) {
-  if (WELL.includes(glance.camera.state)) return "well";
-  return QUIET.includes(glance.camera.state) ? "quiet" : "unwell";
 }
 
 /** @param {TableGlance} glance */
