@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -166,11 +166,6 @@ class RuleSet:
     def reserve_for(self, players: int) -> int:
         """The number of tiles that stay in the boneyard with that many players."""
         return max((kept for kept in self.reserve.items() if kept[0] <= players), default=(0, 0))[1]
-
-    def with_options(self, options: Mapping[str, Any]) -> RuleSet:
-        """The same game with some options changed. ValueError names the key and its allowed values."""
-        changed = validate_options(_expand_tiles(options, self.tiles, self.set))
-        return replace(self, **{key.replace("-", "_"): value for key, value in changed.items()})
 
     def changes(self) -> dict[str, str]:
         """The differences from the base, as text: `load_ruleset(rules.base, rules.changes())` gives the same game."""
