@@ -12,6 +12,7 @@ from urllib.parse import quote
 from muggins.scorer.events import Claim, Event, Play, Score
 from muggins.scorer.game import Game, Step
 from muggins.scorer.hand import Hand
+from muggins.scorer.hand_scoring import pips_of
 from muggins.scorer.json_types import FromOne, Keywords, PlayerName, Scores, TileText
 from muggins.scorer.layout import OpenEndJson
 from muggins.scorer.outcomes import HandEndOutcome, OutcomeJson, PlayOutcome
@@ -19,6 +20,7 @@ from muggins.scorer.reports.summary import summarise
 from muggins.scorer.reports.svg import draw_layout
 from muggins.scorer.reports.wording import Place, describe_event, title_of
 from muggins.scorer.rules.rulesets import Claims, RuleSet, Scored, Unable, Wins
+from muggins.scorer.tiles import full_set
 from muggins.scorer.undo import can_redo
 from muggins.vision.capture.status import CameraState
 
@@ -119,10 +121,8 @@ class RulesInPlayJson(RulesJson):
     """Whether there is a round for each double of the set."""
     wins: Wins
     """The total that wins a game of rounds."""
-    double_blank: int
-    """What 0-0 counts when it is left in a hand."""
-    count_doubles_once: bool
-    """Whether a double left in a hand counts one half only."""
+    pips_left: dict[TileText, int]
+    """What each tile of the set counts when it is left in a hand."""
 
 
 class _LastJson(TypedDict):
@@ -362,8 +362,7 @@ def _game_json(game: Game) -> GameInPlayJson:
             "rounds": rules.round_count,
             "each_double": rules.each_double,
             "wins": rules.wins,
-            "double_blank": rules.double_blank,
-            "count_doubles_once": rules.count_doubles_once,
+            "pips_left": {str(tile): pips_of((tile,), rules) for tile in full_set(rules.set)},
         },
         "players": game.players,
         "sides": game.sides,

@@ -211,7 +211,7 @@ def test_the_phone_learns_what_doubles_and_blanks_count_in_the_game_that_is_on(h
     options = {"double-blank": "25", "count-doubles-once": "yes"}
     host.post("/api/games", json={**ROUNDS, "options": options})
     rules = host.get("/api/table").json["game"]["rules"]
-    assert (rules["double_blank"], rules["count_doubles_once"]) == (25, True)
+    assert [rules["pips_left"][tile] for tile in ("0-0", "6-6", "6-5")] == [25, 6, 11]
     host.post("/api/hands", json={"player": "Bob", "hand": ["6-6", "0-0"]})
     assert scores(host) == {"Ann": 0, "Bob": 6 + 25}
 

@@ -586,10 +586,8 @@ export interface RulesInPlay {
   each_double: boolean;
   /** The total that wins a game of rounds. */
   wins: "highest" | "lowest";
-  /** What 0-0 counts when it is left in a hand. */
-  double_blank: number;
-  /** Whether a double left in a hand counts one half only. */
-  count_doubles_once: boolean;
+  /** What each tile of the set counts when it is left in a hand. */
+  pips_left: Record<string, number>;
 }
 
 /** Points that people peg by hand, for an earlier score or by agreement. */

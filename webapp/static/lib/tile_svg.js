@@ -171,14 +171,15 @@ export function tilesOfSet(highest) {
 }
 
 /**
- * What a tile counts when it is left in a hand; without rules the pips on both halves.
- * @param {string} tile
- * @param {{double_blank: number, count_doubles_once: boolean}} rules
+ * What tiles count together when they are left in a hand; the pips on both halves where no game says otherwise.
+ * @param {string[]} tiles
+ * @param {{pips_left: Record<string, number>}} [rules]
  */
-export function pipsLeft(tile, rules = { double_blank: 0, count_doubles_once: false }) {
-  const [high, low] = tile.split("-").map(Number);
-  if (high + low === 0) return rules.double_blank;
-  return high === low && rules.count_doubles_once ? high : high + low;
+export function pipsLeft(tiles, rules) {
+  return tiles.reduce((sum, tile) => {
+    const [high, low] = tile.split("-").map(Number);
+    return sum + (rules?.pips_left[tile] ?? high + low);
+  }, 0);
 }
 
 /**

@@ -108,7 +108,10 @@ function show() {
 }
 
 function showHand() {
-  const total = tiles.reduce((sum, { tile }) => sum + pipsLeft(tile, table.game?.rules), 0);
+  const total = pipsLeft(
+    tiles.map(({ tile }) => tile),
+    table.game?.rules,
+  );
   byId("total").textContent = formatNumber(total);
   byId("total-word").textContent = tn("pip on %(tiles)s", "pips on %(tiles)s", total, {
     tiles: tn("%(number)s tile", "%(number)s tiles", tiles.length),

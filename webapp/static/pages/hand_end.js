@@ -68,9 +68,8 @@ function showHands() {
   byId("hands").replaceChildren(
     ...game.players.map((player) => {
       const tiles = [...handOf(player)];
-      const pips = tiles.reduce((sum, tile) => sum + pipsLeft(tile, game.rules), 0);
       const held = tiles.length
-        ? t("%(tiles)s, %(pips)s", { tiles: inTiles(tiles.length), pips: inPips(pips) })
+        ? t("%(tiles)s, %(pips)s", { tiles: inTiles(tiles.length), pips: inPips(pipsLeft(tiles, game.rules)) })
         : hands.get(player)
           ? t("no tiles: went out")
           : t("not entered yet");

@@ -66,7 +66,7 @@ function rulesInWords({ rules }) {
   const end = rules.rounds
     ? tn("%(number)s round.", "%(number)s rounds.", rules.rounds)
     : t("To %(target)s.", { target: formatNumber(rules.target) });
-  const blank = t("0-0 counts %(points)s.", { points: formatNumber(rules.double_blank) });
+  const blank = t("0-0 counts %(points)s.", { points: formatNumber(rules.pips_left["0-0"]) });
   return `${end} ${wins} ${blank}`;
 }
 
