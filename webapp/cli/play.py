@@ -24,8 +24,7 @@ from ..camera.sample_collector import NOTICE, ReadImage, SampleCollector
 from ..camera.switch import CameraSwitch, NamedFilm
 from ..camera.watch_thread import WatchThread
 from ..demo import Recording, show_again
-from ..hosting.neighbours import free_port_after, is_free, muggins_at
-from ..hosting.network import LocalNetwork
+from ..hosting.network import LocalNetwork, free_port_after, is_free, muggins_at
 from ..hosting.phone_server import PhoneServers
 from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer
 from ..hosting.tls import AUTHORITY_FILE, own_certificate
