@@ -18,8 +18,7 @@ from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState
 
 from ..watching.pool import BUSY, ProcessLink, WatchingPool
-from ..watching.reader import PooledReader
-from ..watching.worker import work
+from ..watching.worker import PooledReader, work
 from .films import PacedFilm
 
 WORKERS = 8

@@ -15,8 +15,7 @@ from muggins.texts import lazy_gettext
 from muggins.texts.installing import extra_command
 
 from .messages import Answer, Command, Ready
-from .reader import PooledReader
-from .worker import MakeReader, answers
+from .worker import MakeReader, PooledReader, answers
 
 MESSAGES = "messages"
 """The concurrency group of an actor that takes messages, while another thread of it works."""

@@ -19,13 +19,35 @@ import cv2
 
 from muggins.models import PIPS, TILES
 from muggins.texts import text_of
+from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.motion.arms import SIDES
+from muggins.vision.pips.classifier import PipClassifier
+from muggins.vision.pips.remembering import RememberingClassifier
+from muggins.vision.reading.reader import Reader
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import HoldsImage, Image, TableState
 
 from .messages import Answer, Begin, Command, End, Glance, Read, Ready, Spent, Watch, Watched
-from .reader import PooledReader
+
+
+class PooledReader:
+    """Both networks, loaded once for all sets of tiles, with one OpenVINO stream on one thread each.
+
+    Many tables are read side by side, so a second thread for one picture would only wait for a core.
+    """
+
+    def __init__(self) -> None:
+        self._detector = TileDetector(threads=1)
+        self._pip_reader = RememberingClassifier(PipClassifier(threads=1))
+        self._readers: dict[int, Reader] = {}
+
+    def read(self, picture: Image | HoldsImage, set: int) -> TableState:
+        """What lies on the table. Raises ValueError as Reader does."""
+        if set not in self._readers:
+            self._readers[set] = Reader(set, self._detector, self._pip_reader)
+        return self._readers[set].read(picture)
+
 
 IDLE_SHARE = 0.15
 """Share of the time spent on tables where nothing has happened: however many there are, plays are read at once."""
