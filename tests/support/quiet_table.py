@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from muggins.webapp.hall.bench.picture_pace import PicturePace, small_copy
+from muggins.webapp.hall.bench.phones import PicturePace, small_copy
 
 
 def table(tiles, light=1.0, noise=3.0, number=0):
