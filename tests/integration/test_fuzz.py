@@ -23,7 +23,7 @@ from muggins.scorer.record import event_to_json, parse_event
 from muggins.vision.capture.open_source import LiveSource
 from muggins.webapp import create_app
 from muggins.webapp.camera.watch_thread import WatchThread
-from muggins.webapp.hosting.limits import Limits
+from muggins.webapp.hosting.peers import Limits
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.event_log import LoggedEvent
 from muggins.webapp.session.session import GameSession

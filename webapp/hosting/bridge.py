@@ -15,8 +15,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any, NamedTuple
 
 from ..web.streams import HEARTBEAT_SECONDS, EventStream
-from .limits import Limits
-from .peers import PeerConnection, Peers
+from .peers import Limits, PeerConnection, Peers
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]

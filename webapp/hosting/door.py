@@ -14,8 +14,7 @@ from hypercorn.config import Config
 from hypercorn.typing import ConnectionState
 
 from .bridge import Bridge
-from .limits import Limits
-from .peers import PeerConnection, Peers
+from .peers import Limits, PeerConnection, Peers
 from .protocols import Connection
 
 log = logging.getLogger("muggins.server")

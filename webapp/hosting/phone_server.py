@@ -23,8 +23,8 @@ from ..views.language import language
 from ..views.phone import phone_images
 from ..web.bare_app import bare_app
 from ..web.context import CONTEXT_EXTENSION, current_context
-from .limits import Limits
 from .network import LocalNetwork
+from .peers import Limits
 from .server import ALL_INTERFACES, DashboardServer
 from .tls import Certificate, own_certificate
 

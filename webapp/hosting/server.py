@@ -18,8 +18,7 @@ from muggins.texts import lazy_gettext, text_of
 from ..web.context import CONTEXT_EXTENSION
 from .bridge import Bridge
 from .door import Door
-from .limits import Limits
-from .peers import Peers
+from .peers import Limits, Peers
 from .tls import Certificate
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from h2.connection import H2Connection
 from h2.events import DataReceived, ResponseReceived, StreamEnded
 
 from muggins.webapp import create_app
-from muggins.webapp.hosting.limits import Limits
+from muggins.webapp.hosting.peers import Limits
 from muggins.webapp.hosting.protocols import Connection
 from muggins.webapp.hosting.server import DashboardServer, WsgiServer
 from muggins.webapp.hosting.tls import own_certificate

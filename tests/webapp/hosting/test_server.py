@@ -11,7 +11,7 @@ import pytest
 from cryptography import x509
 
 from muggins.webapp import create_app
-from muggins.webapp.hosting.limits import Limits
+from muggins.webapp.hosting.peers import Limits
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.hosting.tls import AUTHORITY_FILE, own_certificate
 from muggins.webapp.session.session import GameSession

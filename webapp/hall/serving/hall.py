@@ -20,8 +20,8 @@ from muggins.texts import lazy_gettext
 
 from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
-from ...hosting.limits import Limits
 from ...hosting.network import addresses_on_network
+from ...hosting.peers import Limits
 from ...hosting.phone_server import SECURE_PORT_OFFSET
 from ...hosting.server import ALL_INTERFACES, LOOPBACK, PORT, WsgiServer
 from ...hosting.tls import AUTHORITY_FILE, own_certificate
