@@ -6,8 +6,7 @@ from muggins.scorer.events import FAULTS
 from muggins.scorer.reports.table_talk import WORDS
 from muggins.scorer.tiles import Tile
 from muggins.texts import one_of
-from muggins.webapp.speech.catalogue import Voice, languages
-from muggins.webapp.speech.sentences import SENTENCES, TALK
+from muggins.webapp.speech.catalogue import SENTENCES, TALK, Voice, languages
 
 
 @pytest.mark.parametrize(
