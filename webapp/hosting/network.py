@@ -1,4 +1,4 @@
-"""The addresses by which other devices on the network reach this machine."""
+"""The addresses by which other devices on the network reach this machine, and the ports that are free on it."""
 
 from __future__ import annotations
 
@@ -26,6 +26,9 @@ NOT_LOCAL = re.compile(
 
 LOOK_SECONDS = 5.0
 """Seconds between two looks at whether this machine has moved to another network."""
+ANSWER_SECONDS = 3.0
+"""Seconds in which a program that serves a port has to answer."""
+LATER_PORTS = 100
 
 
 class LocalNetwork:
@@ -101,11 +104,6 @@ def _own_address_towards(address: str) -> str | None:
         return str(probe.getsockname()[0])
 
 
-WAIT_SECONDS = 3.0
-"""Seconds in which a program that serves a port has to answer."""
-LATER_PORTS = 100
-
-
 def is_free(host: str, port: int) -> bool:
     """Whether this program may serve a port."""
     with suppress(OSError):
@@ -124,7 +122,7 @@ def muggins_at(port: int) -> str | None:
     for address in (f"http://localhost:{port}/", f"https://localhost:{port}/"):
         with suppress(httpx.HTTPError, ValueError, TypeError, LookupError):
             # Its certificate is its own; nothing secret is sent.
-            told = httpx.get(f"{address}api/openapi.json", verify=False, timeout=WAIT_SECONDS, trust_env=False).json()
+            told = httpx.get(f"{address}api/openapi.json", verify=False, timeout=ANSWER_SECONDS, trust_env=False).json()
             if told["info"]["title"] == "muggins":
                 return address
     return None

@@ -1,4 +1,4 @@
-"""Who is connected, and what each address takes of the server: connections, turns, streams and bodies."""
+"""What an address, a connection and a request may take of a server, and what each address takes at the moment."""
 
 from __future__ import annotations
 

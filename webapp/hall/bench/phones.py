@@ -31,10 +31,20 @@ LIVELY_SECONDS = 3.0
 """How long after the last change every picture is sent."""
 UNCHANGED_SECONDS = 0.5
 """Seconds from one picture to the next while nothing changes."""
+LEAD_SECONDS = 2.0
+"""Seconds from the word to begin until the first film begins."""
+BEFORE_FILMS_SECONDS = 3600.0
+"""How far away the films seem before that word, while the phones show empty tables."""
+RECEIVED_BYTES = 1 << 16
+ANSWER_SECONDS = 120.0
+"""How long a phone waits for the answer to a picture before it stops with an error."""
+HEAR_SECONDS = 60.0
+"""How long after the last event was told a page may have it. What comes later is lost."""
+TOLD = re.compile(rb"event: told\nid: \d+-(\d+)\ndata: (.*)\n\n")
 
 
 class PicturePace:
-    """The pace of one phone."""
+    """When one phone sends a picture, by the rule of its page (`static/lib/picture_pace.js`)."""
 
     def __init__(self) -> None:
         self._sent: np.ndarray | None = None
@@ -61,18 +71,6 @@ def _differ(before: np.ndarray, now: np.ndarray) -> bool:
     """Whether something has moved between two small copies. A change of the light alone is none."""
     gain = now.mean() / max(float(before.mean()), 1.0)
     return int((np.abs(now - gain * before) > CHANGED_LEVELS).sum()) >= CHANGED_POINTS
-
-
-LEAD_SECONDS = 2.0
-"""Seconds from the word to begin until the first film begins."""
-BEFORE_FILMS_SECONDS = 3600.0
-"""How far away the films seem before that word, while the phones show empty tables."""
-RECEIVED_BYTES = 1 << 16
-ANSWER_SECONDS = 120.0
-"""How long a phone waits for the answer to a picture before it stops with an error."""
-HEAR_SECONDS = 60.0
-"""How long after the last event was told a page may have it. What comes later is lost."""
-TOLD = re.compile(rb"event: told\nid: \d+-(\d+)\ndata: (.*)\n\n")
 
 
 @dataclass(frozen=True)

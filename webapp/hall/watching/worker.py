@@ -30,6 +30,9 @@ from muggins.vision.types import HoldsImage, Image, TableState
 
 from .messages import Answer, Begin, Command, End, Glance, Read, Ready, Spent, Watch, Watched
 
+IDLE_SHARE = 0.15
+"""Share of the time spent on tables where nothing has happened: however many there are, plays are read at once."""
+
 
 class PooledReader:
     """Both networks, loaded once for all sets of tiles, with one OpenVINO stream on one thread each.
@@ -47,10 +50,6 @@ class PooledReader:
         if set not in self._readers:
             self._readers[set] = Reader(set, self._detector, self._pip_reader)
         return self._readers[set].read(picture)
-
-
-IDLE_SHARE = 0.15
-"""Share of the time spent on tables where nothing has happened: however many there are, plays are read at once."""
 
 
 class ReadsSets(Protocol):
