@@ -41,7 +41,7 @@ TABLE_TAGS: Tags = {
     "api": ("This description.", ("openapi",)),
 }
 HALL_TAGS: Tags = {
-    "hall": ("The tables, and coming in.", ("elsewhere", "hall_openapi", "join", "lobby", "sheets")),
+    "hall": ("The tables, and coming in.", ("hall_openapi", "join", "lobby", "sheets")),
     "tournament": ("Looking on, exports, and a player's own result.", ("exports", "player", "tournament_stream")),
     "desk": ("The steps of the tournament desk.", ("desk_api",)),
 }

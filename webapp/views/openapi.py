@@ -1,19 +1,27 @@
-"""The OpenAPI description of the API."""
+"""The OpenAPI description of an API."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app
+from pathlib import Path
+
+from flask import Blueprint, Response
 
 from ..web.access import Role
 from ..web.auth import open_to
 from ..web.described import OpenApi
 
-openapi = Blueprint("openapi", __name__)
+
+def description(name: str, path: str, file: Path) -> Blueprint:
+    """What answers at the path with the description that is in a file, which `muggins.webapp.openapi` writes."""
+    described = Blueprint(name, __name__)
+
+    @described.get(path)
+    @open_to(Role.STRANGER)
+    def describe() -> OpenApi:
+        """This description: every route with its parameters, its answers and the role it needs."""
+        return Response(file.read_bytes(), mimetype="application/json")
+
+    return described
 
 
-@openapi.get("/api/openapi.json")
-@open_to(Role.STRANGER)
-def describe() -> OpenApi:
-    """This description: every route with its parameters, its answers and the role it needs."""
-    with current_app.open_resource("openapi.json") as file:
-        return Response(file.read(), mimetype="application/json")
+openapi = description("openapi", "/api/openapi.json", Path(__file__).parents[1] / "openapi.json")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask
 
 from ...views.language import language
+from ...views.openapi import description
 from ...views.trust import trust
 from ...web.access import LoginThrottle
 from ...web.auth import require_roles
@@ -25,7 +27,8 @@ from ..views import register_desk
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-LOBBY = (join, language, lobby, sheets, trust)
+hall_openapi = description("hall_openapi", "/api/hall/openapi.json", Path(__file__).parents[1] / "openapi.json")
+LOBBY = (hall_openapi, join, language, lobby, sheets, trust)
 BLUEPRINTS = (*LOBBY, *DESK)
 """All pages of a hall and its API, without those of its tables."""
 AT_TABLE = re.compile(r"/table/([0-9]{1,6})(/.*)?", re.DOTALL)

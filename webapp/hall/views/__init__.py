@@ -22,10 +22,9 @@ from .desk_api import desk_api
 from .desk_pages import desk_pages, printed
 from .exports import exports
 from .hall_pages import hall_pages, stream
-from .openapi import hall_openapi
 from .player import player
 
-BLUEPRINTS = (desk_api, desk_pages, exports, hall_openapi, hall_pages, player, printed, stream)
+BLUEPRINTS = (desk_api, desk_pages, exports, hall_pages, player, printed, stream)
 
 
 def register_desk(app: Flask) -> None:
