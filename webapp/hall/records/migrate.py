@@ -9,25 +9,25 @@ from alembic.config import Config
 from alembic.runtime.environment import EnvironmentContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
 from muggins.texts import gettext
 
 from ...session.store import Store, StoreError
 
 MIGRATIONS = Path(__file__).parent
-LOCK = 7_307_021_917
-"""The number of the lock that a process holds in PostgreSQL while it upgrades."""
 
 
 def upgrade(store: Store) -> None:
     """Brings the database of a store up to date. Games and events stay as they are; a second time changes nothing.
 
-    Processes that start together wait for one another. StoreError where a later version of muggins made the database.
+    One program at a time may call it: the one with the HubLock. It takes all steps or, where it is stopped, none.
+    StoreError where a later version of muggins made the database.
     """
     script = ScriptDirectory(str(MIGRATIONS), version_locations=[str(MIGRATIONS / "versions")])
     with store.connected() as connection:
-        _lock(connection)
+        if store.is_sqlite:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # Python begins no transaction for changes of tables
         try:
             _run(connection, script)
         except CommandError as error:
@@ -43,11 +43,3 @@ def _run(connection: Connection, script: ScriptDirectory) -> None:
     with EnvironmentContext(Config(), script, fn=steps) as environment:
         environment.configure(connection=connection, transactional_ddl=True)
         environment.run_migrations()
-
-
-def _lock(connection: Connection) -> None:
-    """Waits until no other process upgrades. The end of the transaction lets the next one in."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("select pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    elif connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,7 +1,6 @@
 """Databases are brought up to date: empty ones, those of a single table as they are today, and none twice."""
 
 import sqlite3
-import threading
 
 import pytest
 from alembic.migration import MigrationContext
@@ -117,23 +116,25 @@ def test_a_second_time_changes_nothing(hall):
     assert revision(hall) == "0005"
 
 
-def test_processes_that_start_together_wait_for_one_another(open_store):
-    stores = [open_store() for _ in range(4)]
-    errors = []
+def test_a_program_that_is_stopped_while_it_upgrades_leaves_the_database_as_it_was(open_store, monkeypatch):
+    store = open_store()
+    with store.connected() as connection:
+        before = columns(connection)
 
-    def run(store):
-        try:
-            upgrade(store)
-        except StoreError as error:
-            errors.append(error)
+    class StoppedError(Exception):
+        pass
 
-    threads = [threading.Thread(target=run, args=(store,)) for store in stores]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert errors == []
-    assert revision(stores[0]) == "0005"
+    def stop(*_):
+        raise StoppedError
+
+    monkeypatch.setattr("alembic.op.create_index", stop)
+    with pytest.raises(StoppedError):
+        upgrade(store)
+    with store.connected() as connection:
+        assert columns(connection) == before
+    monkeypatch.undo()
+    upgrade(store)
+    assert revision(store) == "0005"
 
 
 def test_the_database_of_a_later_version_is_left_alone(hall):
