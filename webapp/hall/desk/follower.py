@@ -1,4 +1,4 @@
-"""What the tables of this process have to do with the tournament: they begin their matches and tell their results."""
+"""What the tables of a hall have to do with the tournament: they begin their matches and tell their results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GRACE_SECONDS = 20.0
 
 
 class KeptTable(Protocol):
-    """A table that this process keeps."""
+    """A table as the desk sees it."""
 
     @property
     def number(self) -> int: ...
@@ -41,7 +41,7 @@ class KeptTable(Protocol):
 class TableFollower:
     """Keeps tables and tournament together. One thread at a time calls `follow`.
 
-    The record is the truth, so following a table twice, or in another process after this one died, changes nothing.
+    The record is the truth, so following a table twice, or in another program after this one died, changes nothing.
     """
 
     desk: TournamentDesk

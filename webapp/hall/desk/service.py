@@ -40,13 +40,13 @@ RoundKey = tuple[int, int]
 """A stage and the number of a round in it."""
 
 ADDING_TRIES = 20
-"""How often an event is tried to be added while other processes add theirs."""
+"""How often an event is tried to be added while others add theirs."""
 
 
 class TournamentDesk:
     """A tournament of a hall. Methods may be called from any thread; nothing in the record is overwritten.
 
-    Each process of a hall has one of its own. They agree by the record: whoever adds an event has read all before it.
+    Several desks may keep one tournament. They agree by the record: whoever adds an event has read all before it.
     Methods raise TournamentError where a step cannot be, and StoreError where it cannot be stored; then the record is
     unchanged.
     """
@@ -58,7 +58,7 @@ class TournamentDesk:
         now: Callable[[], float] = time.time,
         number: int = 0,
     ) -> None:
-        """`on_change` is called after each change, also by another process; `now` gives seconds since 1970.
+        """`on_change` is called after each change; `now` gives seconds since 1970.
 
         It is the tournament of the number, or else always the newest.
         """
@@ -66,10 +66,8 @@ class TournamentDesk:
         self._on_change = on_change
         self._now = now
         self._lock = threading.RLock()
-        self._only = number
-        self._number = 0
-        self._tournament = Tournament()
-        self._read_on()
+        self._number = number or max(self._store.numbers(), default=0)
+        self._tournament = self._store.read(self._number) if self._number else Tournament()
 
     @property
     def number(self) -> int:
@@ -95,16 +93,6 @@ class TournamentDesk:
             return self._tournament
         tournament = self._store.read(number)
         return tournament if tournament.record else None
-
-    def _read_on(self) -> bool:
-        """Whether there was something new."""
-        with self._lock:
-            was = self._number, len(self._tournament.record)
-            wanted = self._only or max(self._store.numbers(), default=0)
-            if wanted:
-                before = self._tournament if wanted == self._number else None
-                self._number, self._tournament = wanted, self._store.read(wanted, before)
-            return was != (self._number, len(self._tournament.record))
 
     # The steps of the desk
 
@@ -280,7 +268,7 @@ class TournamentDesk:
                 return
             except ConflictError:
                 self._tournament = self._store.read(self._number, self._tournament)
-        raise StoreError(gettext("other processes write all the time; try again"))
+        raise StoreError(gettext("others write all the time; try again"))
 
 
 def newest_round(tournament: Tournament) -> PairedRound:

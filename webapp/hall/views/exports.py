@@ -118,7 +118,7 @@ def list_games_table() -> Csv:
 
 @exports.get("/games/<int:game>/events/<int:number>/picture")
 def show_picture(game: int, number: int) -> Jpeg:
-    """The JPEG kept with an event of a game, whichever process keeps its table. For the desk."""
+    """The JPEG kept with an event of a game. For the desk."""
     is_possible = 0 < game <= HIGHEST_NUMBER and 0 < number <= HIGHEST_NUMBER
     jpeg = current_hall().store.picture(game, number) if is_possible else None
     if jpeg is None:
