@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -60,83 +60,119 @@ def _turned(reading: TileReading, layout: Layout, lying: Mapping[Tile, TileReadi
     return reading
 
 
-def find_unplaced(
-    expected: Expected,
-    places: Sequence[Place],
-    fresh: Sequence[Track],
-    facedown: Sequence[Detection],
-    tuning: TrackingTuning,
-) -> tuple[Place, ...]:
-    """The places, among fresh tracks, of tiles that the record names and that were not seen yet.
+@dataclass(frozen=True)
+class PlaceFinder:
+    """Finds tiles of the record on a table where these tiles lie face down."""
 
-    They were played by hand, or were covered when watching began. Each lies against its neighbour in the record.
-    """
-    layout, found, left = expected.lying, list[Place](), list(fresh)
-    for tile in layout.tiles:
-        if not left or any(place.tile == tile for place in places):
-            continue
-        lying = [*places, *found]
-        if not lying and tile != layout.tiles[0]:
-            break
-        if lying:
-            tracks = [
-                track for track in left if _lies_as_recorded(tile, track.reading, expected, lying, facedown, tuning)
-            ]
-        else:
-            tracks = [track for track in left if _can_be_set(tile, track, facedown)]
-            # The set may lie anywhere. The only tile that lies there is the set, whatever it is read as.
-            if len(tracks) > 1 and max(_likeness(expected, tile, track.reading) for track in tracks) < tuning.unlikely:
+    expected: Expected
+    facedown: Sequence[Detection]
+    tuning: TrackingTuning
+
+    def find_unplaced(self, places: Sequence[Place], fresh: Sequence[Track]) -> tuple[Place, ...]:
+        """The places, among fresh tracks, of tiles that the record names and that were not seen yet.
+
+        They were played by hand, or were covered when watching began. Each lies against its neighbour in the record.
+        """
+        layout, found, left = self.expected.lying, list[Place](), list(fresh)
+        for tile in layout.tiles:
+            if not left or any(place.tile == tile for place in places):
                 continue
-        if tracks:
-            track = max(tracks, key=lambda track: _likeness(expected, tile, track.reading))
-            left = [other for other in left if other is not track]
-            found.append(Place(tile, named(track.reading, tile)))
-    return tuple(found)
+            lying = [*places, *found]
+            if not lying and tile != layout.tiles[0]:
+                break
+            if lying:
+                tracks = [track for track in left if self._lies_as_recorded(tile, track.reading, lying)]
+            else:
+                tracks = [track for track in left if _can_be_set(tile, track, self.facedown)]
+                # The set may lie anywhere. The only tile that lies there is the set, whatever it is read as.
+                likenesses = [self._likeness(tile, track.reading) for track in tracks]
+                if len(tracks) > 1 and max(likenesses) < self.tuning.unlikely:
+                    continue
+            if tracks:
+                track = max(tracks, key=lambda track: self._likeness(tile, track.reading))
+                left = [other for other in left if other is not track]
+                found.append(Place(tile, named(track.reading, tile)))
+        return tuple(found)
 
+    def find_layout(self, tracks: Sequence[Track]) -> tuple[Place, ...]:
+        """The places of the recorded tiles on a table seen for the first time; none if it shows another layout.
 
-def find_layout(
-    expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection], tuning: TrackingTuning
-) -> tuple[Place, ...]:
-    """The places of the recorded tiles on a table seen for the first time; none if it shows another layout.
+        Most tiles must be there, and most of these joined as recorded. A misread tile lies where the record has it.
+        """
+        layout = self.expected.lying
+        if not tracks or layout.is_empty:
+            return ()
+        by_value = self._found_by_value(tracks)
+        if len(by_value) < self.tuning.found_share * len(layout):
+            return self.find_unplaced((), tracks) if len(layout) == len(tracks) == 1 else ()
+        places = [Place(tile, named(track.reading, tile)) for tile, track in by_value.items()]
+        left = [track for track in tracks if track not in by_value.values()]
+        while left and (found := self._found_by_neighbours(places, left)):
+            places += [Place(tile, named(track.reading, tile)) for tile, track in found.items()]
+            left = [track for track in left if track not in found.values()]
+        return tuple(places)
 
-    Most tiles must be there, and most of these joined as recorded. A misread tile lies where the record has it.
-    """
-    layout = expected.lying
-    if not tracks or layout.is_empty:
-        return ()
-    by_value = _found_by_value(expected, tracks, facedown, tuning)
-    if len(by_value) < tuning.found_share * len(layout):
-        return find_unplaced(expected, (), tracks, facedown, tuning) if len(layout) == len(tracks) == 1 else ()
-    places = [Place(tile, named(track.reading, tile)) for tile, track in by_value.items()]
-    left = [track for track in tracks if track not in by_value.values()]
-    while left and (found := _found_by_neighbours(expected, places, left, facedown, tuning)):
-        places += [Place(tile, named(track.reading, tile)) for tile, track in found.items()]
-        left = [track for track in left if track not in found.values()]
-    return tuple(places)
+    def _found_by_value(self, tracks: Sequence[Track]) -> dict[Tile, Track]:
+        """The tracks that show tiles of the layout; none if too few are joined as recorded."""
+        layout = self.expected.lying
+        pairs = [
+            (likeness, tile, number)
+            for tile in layout.tiles
+            for number, track in enumerate(tracks)
+            if (likeness := self._likeness(tile, track.reading)) >= self.tuning.found_probability
+        ]
+        joins, _ = find_joins([track.reading for track in tracks], self.tuning.layout, self.facedown)
+        touching = {frozenset((join.first, join.second)) for join in joins}
+        found: dict[Tile, int] = {}
+        while pairs:
+            _, tile, number = max(pairs, key=lambda pair: _rank(pair, pairs, layout, found, touching))
+            found[tile] = number
+            pairs = [pair for pair in pairs if pair[1] != tile and pair[2] != number]
+        recorded = [(placed.tile, placed.on) for placed in layout.placements if placed.on is not None]
+        both = [frozenset((found[tile], found[on])) for tile, on in recorded if tile in found and on in found]
+        is_joined = sum(pair in touching for pair in both) >= self.tuning.joined_share * len(both)
+        return {tile: tracks[number] for tile, number in found.items()} if is_joined else {}
 
+    def _found_by_neighbours(self, places: Sequence[Place], tracks: Sequence[Track]) -> dict[Tile, Track]:
+        """Misread tiles with their tracks: the only tile that can lie there, and the only track it can be."""
+        there = {place.tile for place in places}
+        pairs = [
+            (tile, number)
+            for tile in self.expected.lying.tiles
+            if tile not in there and there & set(_beside(self.expected.lying, tile))
+            for number, track in enumerate(tracks)
+            if self._lies_against(tile, track.reading, places)
+        ]
+        return {
+            tile: tracks[number]
+            for tile, number in pairs
+            if sum(pair[0] == tile or pair[1] == number for pair in pairs) == 1
+        }
 
-def _found_by_value(
-    expected: Expected, tracks: Sequence[Track], facedown: Sequence[Detection], tuning: TrackingTuning
-) -> dict[Tile, Track]:
-    """The tracks that show tiles of the layout; none if too few are joined as recorded."""
-    layout = expected.lying
-    pairs = [
-        (likeness, tile, number)
-        for tile in layout.tiles
-        for number, track in enumerate(tracks)
-        if (likeness := _likeness(expected, tile, track.reading)) >= tuning.found_probability
-    ]
-    joins, _ = find_joins([track.reading for track in tracks], tuning.layout, facedown)
-    touching = {frozenset((join.first, join.second)) for join in joins}
-    found: dict[Tile, int] = {}
-    while pairs:
-        _, tile, number = max(pairs, key=lambda pair: _rank(pair, pairs, layout, found, touching))
-        found[tile] = number
-        pairs = [pair for pair in pairs if pair[1] != tile and pair[2] != number]
-    recorded = [(placed.tile, placed.on) for placed in layout.placements if placed.on is not None]
-    both = [frozenset((found[tile], found[on])) for tile, on in recorded if tile in found and on in found]
-    is_joined = sum(pair in touching for pair in both) >= tuning.joined_share * len(both)
-    return {tile: tracks[number] for tile, number in found.items()} if is_joined else {}
+    def _lies_as_recorded(self, tile: Tile, reading: TileReading, places: Sequence[Place]) -> bool:
+        """Whether a reading lies where the record has `tile`, and is not rather another tile."""
+        if tile.high >= reading.pips.shape[1]:
+            return False
+        layout, laid = self.expected.lying, [certain(place.reading) for place in places]
+        if self._likeness(tile, reading) < self.tuning.unlikely:
+            links = reconstruct([*laid, reading], self.tuning.layout, self.facedown).links
+            if any({reading.tile, other} == set(link) for other in _beside(layout, tile) for link in links):
+                return False
+        return self._lies_against(tile, reading, places)
+
+    def _lies_against(self, tile: Tile, reading: TileReading, places: Sequence[Place]) -> bool:
+        """Whether a reading would be joined to a recorded neighbour of `tile` if it were that tile."""
+        if tile.high >= reading.pips.shape[1]:
+            return False
+        layout, laid = self.expected.lying, [certain(place.reading) for place in places]
+        as_recorded = _turned(certain(named(reading, tile)), layout, {place.tile: place.reading for place in places})
+        links = reconstruct([*laid, as_recorded], self.tuning.layout, self.facedown).links
+        return any({tile, other} == set(link) for other in _beside(layout, tile) for link in links)
+
+    def _likeness(self, tile: Tile, reading: TileReading) -> float:
+        """The probability that a reading shows a tile, or what it was taken for before a person named it."""
+        names: Collection[Tile] = self.expected.named.get(tile, ())
+        return max(probability_of(reading, name) for name in (tile, *names))
 
 
 def _rank(
@@ -153,75 +189,10 @@ def _rank(
     return is_only, sum(pair in touching for pair in near), likeness
 
 
-def _found_by_neighbours(
-    expected: Expected,
-    places: Sequence[Place],
-    tracks: Sequence[Track],
-    facedown: Sequence[Detection],
-    tuning: TrackingTuning,
-) -> dict[Tile, Track]:
-    """Misread tiles with their tracks: the only tile that can lie there, and the only track it can be."""
-    there = {place.tile for place in places}
-    pairs = [
-        (tile, number)
-        for tile in expected.lying.tiles
-        if tile not in there and there & set(_beside(expected.lying, tile))
-        for number, track in enumerate(tracks)
-        if _lies_against(tile, track.reading, expected.lying, places, facedown, tuning)
-    ]
-    return {
-        tile: tracks[number]
-        for tile, number in pairs
-        if sum(pair[0] == tile or pair[1] == number for pair in pairs) == 1
-    }
-
-
 def _beside(layout: Layout, tile: Tile) -> list[Tile]:
     """The neighbours of a tile of the layout."""
     pairs = [(placed.tile, placed.on) for placed in neighbours_of(layout, tile)]
     return [other for pair in pairs for other in pair if other is not None and other != tile]
-
-
-def _likeness(expected: Expected, tile: Tile, reading: TileReading) -> float:
-    """The probability that a reading shows a tile, or what it was taken for before a person named it."""
-    names: Collection[Tile] = expected.named.get(tile, ())
-    return max(probability_of(reading, name) for name in (tile, *names))
-
-
-def _lies_as_recorded(
-    tile: Tile,
-    reading: TileReading,
-    expected: Expected,
-    places: Sequence[Place],
-    facedown: Sequence[Detection],
-    tuning: TrackingTuning,
-) -> bool:
-    """Whether a reading lies where the record has `tile`, and is not rather another tile."""
-    if tile.high >= reading.pips.shape[1]:
-        return False
-    layout, laid = expected.lying, [certain(place.reading) for place in places]
-    if _likeness(expected, tile, reading) < tuning.unlikely:
-        links = reconstruct([*laid, reading], tuning.layout, facedown).links
-        if any({reading.tile, other} == set(link) for other in _beside(layout, tile) for link in links):
-            return False
-    return _lies_against(tile, reading, layout, places, facedown, tuning)
-
-
-def _lies_against(
-    tile: Tile,
-    reading: TileReading,
-    layout: Layout,
-    places: Sequence[Place],
-    facedown: Sequence[Detection],
-    tuning: TrackingTuning,
-) -> bool:
-    """Whether a reading would be joined to a recorded neighbour of `tile` if it were that tile."""
-    if tile.high >= reading.pips.shape[1]:
-        return False
-    laid = [certain(place.reading) for place in places]
-    as_recorded = _turned(certain(named(reading, tile)), layout, {place.tile: place.reading for place in places})
-    links = reconstruct([*laid, as_recorded], tuning.layout, facedown).links
-    return any({tile, other} == set(link) for other in _beside(layout, tile) for link in links)
 
 
 def _can_be_set(tile: Tile, track: Track, facedown: Sequence[Detection]) -> bool:

@@ -11,7 +11,7 @@ from . import events as table_event
 from .association import Association, estimate_camera_motion
 from .boneyard import Boneyard
 from .explanation import Explanation
-from .matching import find_layout
+from .matching import PlaceFinder
 from .memory import Lost, ReadingOutcome, TableMemory, Unsettled
 from .place import Place, named, warp_between, warped
 from .plays import NewTile, find_plays
@@ -47,7 +47,7 @@ def look_for_layout(so_far: Explanation) -> Explanation:
     is_new = not memory.places
     if is_new:
         steady = [track for track in observation.tracks if track.seen >= tuning.steady_frames and not track.missed]
-        places = find_layout(so_far.expected, steady, observation.state.facedown, tuning)
+        places = PlaceFinder(so_far.expected, observation.state.facedown, tuning).find_layout(steady)
         so_far = so_far.remember(places=places).associated()
     found, there = len(so_far.seen.seen), len(layout if is_new else so_far.memory.places)
     # After a while the last tile may be the one that is gone.

@@ -21,7 +21,7 @@ from .events import TableEvent
 from .expected import Expected
 from .explanation import Explanation
 from .hands import are_hands_up, hands_turned_up, is_surely_up
-from .matching import find_unplaced
+from .matching import PlaceFinder
 from .memory import AtRest, Lost, ReadingOutcome, Settlement, TableMemory
 from .place import Place, PlaceDoubt, lies_on, probability_of, warp_between
 from .plays import NewTile, find_plays, known_first
@@ -124,7 +124,8 @@ def place_expected(so_far: Explanation) -> Explanation:
     found: tuple[Place, ...] = ()
     if len(memory.places) < len(so_far.expected.lying):
         steady = [track for track in plain if track.seen >= tuning.steady_frames]
-        places = find_unplaced(so_far.expected, memory.places, steady, so_far.observation.state.facedown, tuning)
+        finder = PlaceFinder(so_far.expected, so_far.observation.state.facedown, tuning)
+        places = finder.find_unplaced(memory.places, steady)
         found = tuple(replace(place, before=so_far.bare_place(place.reading)) for place in places)
         memory = memory.with_places(found, so_far.expected)
     fresh = (track for track in plain if not any(lies_on(track.reading, place.reading, tuning) for place in found))

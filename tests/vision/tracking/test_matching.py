@@ -10,7 +10,7 @@ from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.association import associate
 from muggins.vision.tracking.expected import Expected
-from muggins.vision.tracking.matching import find_layout, find_unplaced
+from muggins.vision.tracking.matching import PlaceFinder
 from muggins.vision.tracking.memory import Proposals, TableMemory
 from muggins.vision.tracking.place import Place, lies_on
 from muggins.vision.tracking.tracks import Track
@@ -20,13 +20,14 @@ from muggins.vision.types import Detection, TileReading
 associate = partial(associate, tuning=TRACKING_TUNING)
 lies_on = partial(lies_on, tuning=TRACKING_TUNING)
 
-find_layout = partial(find_layout, tuning=TRACKING_TUNING)
-find_unplaced = partial(find_unplaced, tuning=TRACKING_TUNING)
-
 AT = {"2-5": 100, "5-3": 141, "0-2": 59, "6-2": 59, "6-0": 18, "0-3": 182, "4-3": 182}
 """Tiles in a row, each with its halves as they lie from left to right, and how far to the right its middle is."""
 ROW = "2-5 5-3 0-2"
 SAID = "5-2, 5-3>5-2, 2-0>5-2"
+
+
+def finder(expected, facedown=()):
+    return PlaceFinder(expected, facedown, TRACKING_TUNING)
 
 
 def reading(halves, sure=0.95):
@@ -123,7 +124,7 @@ def test_a_name_that_the_record_does_not_take_is_given_back_and_not_proposed_aga
 
 def found(now, lying, *tracks, named=(), facedown=()):
     """The tiles that were played by hand and are found among fresh tracks."""
-    return names(find_unplaced(expected(now, *named), remembered(lying).places, tracks, facedown))
+    return names(finder(expected(now, *named), facedown).find_unplaced(remembered(lying).places, tracks))
 
 
 @pytest.mark.parametrize(
@@ -162,7 +163,7 @@ def seen_anew(now, *tracks, known_as=None):
     if known_as:
         named, earlier = map(Tile.parse, known_as)
         said = replace(said, named={named: frozenset({named, earlier})})
-    at = {str(place.tile): place.reading for place in find_layout(said, [seen(*one) for one in tracks], ())}
+    at = {str(place.tile): place.reading for place in finder(said).find_layout([seen(*one) for one in tracks])}
     return {tile: halves for tile, where in at.items() for halves, *_ in tracks if lies_on(where, reading(halves))}
 
 
@@ -206,5 +207,5 @@ def test_a_table_where_the_same_tiles_lie_strewn_is_not_that_of_the_record():
         )
         for track, step in zip(strewn, np.array([(0, 0), (90, 60), (200, 150)]), strict=True)
     ]
-    assert len(find_layout(expected(SAID), strewn, ())) == 3
-    assert find_layout(expected(SAID), apart, ()) == ()
+    assert len(finder(expected(SAID)).find_layout(strewn)) == 3
+    assert finder(expected(SAID)).find_layout(apart) == ()
