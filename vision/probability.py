@@ -1,4 +1,4 @@
-"""Probabilities, log odds and softmax, in one place for all rooms."""
+"""Probabilities, log odds and softmax."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stages that need one another, each done once (a stamp of its settings tells so), and what a run of them prints."""
+"""The stages of a recipe, which need one another, and what a run of them prints. None is done twice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RecipeStage:
     name: str
     folder: Path
     settings: str
-    """All that decides the result, besides the stages that it needs."""
+    """Everything that decides the result, besides the stages that it needs."""
     run: Callable[[Report], None]
     """Fills the folder. Where it was stopped, it continues with what is in the folder."""
     seconds: float
@@ -110,7 +110,7 @@ class Progress:
     """Prints a line now and then about a run of several stages."""
 
     def __init__(self, stages: Sequence[RecipeStage], clock: Callable[[], float] = time.monotonic) -> None:
-        """A run of these stages in order. `clock` gives seconds."""
+        """The progress of these stages, run in order. `clock` gives seconds."""
         self._stages, self._clock = list(stages), clock
         self._pace = 1.0
         """Seconds that recent work took here for each second that it takes on two idle cores."""

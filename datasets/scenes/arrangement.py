@@ -81,8 +81,9 @@ def random_arrangement(
 ) -> Arrangement:
     """A table drawn at random. The camera looks from `azimuth`, often over the shoulder of a player who sits there.
 
-    `highest` is the most pips of a half in the set; by default most sets are double-six. `laid` is drawn by default.
-    Where the tiles face up are `counted`, the camera is aimed at them alone, and no tiles stand in hands.
+    `highest` is the most pips of a half in the set; by default most sets are double-six. How tiles lie is drawn too,
+    unless `laid` says it. Where the tiles face up are `counted`, the camera is aimed at them alone, and no tiles stand
+    in hands.
     """
     tiles = _random_set(rng, highest)
     neat = float(rng.choice([1.0, rng.uniform(0.6, 1.0), rng.uniform(0.0, 0.6)], p=[0.12, 0.48, 0.4]))

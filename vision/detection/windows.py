@@ -1,4 +1,4 @@
-"""Windows of a picture in which its tiles are larger in the model's input than in the whole picture."""
+"""Windows cut out of a picture: in the model's input tiles are larger than when the whole picture goes in."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def without_tiny(tiles: Sequence[Detection], size: tuple[int, int], tuning: Dete
 
 
 def quadrants(width: int, height: int, tuning: DetectionTuning) -> list[Window]:
-    """Four overlapping windows of a picture of that size; none where they would hardly show tiles larger."""
+    """Four overlapping windows of a picture of that size; none where tiles would hardly be larger in them."""
     if max(width, height) < tuning.enlargement * INPUT_SIZE:
         return []
     reach = round(width * (1 + tuning.quadrant_overlap) / 2), round(height * (1 + tuning.quadrant_overlap) / 2)
@@ -39,7 +39,7 @@ def quadrants(width: int, height: int, tuning: DetectionTuning) -> list[Window]:
 
 
 def plan_windows(found: Sequence[Detection], width: int, height: int, tuning: DetectionTuning) -> list[Window]:
-    """The windows around the small tiles among those found in a picture of that size; none where it is not worth it."""
+    """Windows around the small tiles found in a picture of that size; none where they would not help."""
     if not found:
         return []
     corners = np.array([tile.corners for tile in found])

@@ -12,7 +12,7 @@ from .conditions import AS_TAKEN, WORSE
 from .runner import Evaluation, Form, Read, as_line, names_of, read_photos
 
 READ_RIGHT = ("named", "value_right", "recall")
-"""The metrics that tell how many tiles are read right; the first that the labels decide counts."""
+"""Metrics of how many tiles are read right. The first that can be measured with the labels is used."""
 
 
 def evaluate_worse(read: Read, folders: Sequence[Path], form: Form) -> int:
@@ -35,13 +35,13 @@ def _read_worse(read: Read, name: str, photos: Sequence[LabelledPhoto]) -> list[
 
 
 def _worst(evaluations: Sequence[Evaluation]) -> tuple[Evaluation, str]:
-    """The condition under which fewest tiles are read right, and the name of the metric that says so."""
+    """The condition under which the fewest tiles are read right, and the name of the metric that says so."""
     name = next(name for name in (*READ_RIGHT, *evaluations[0].metrics) if name in evaluations[0].metrics)
     return min(evaluations[1:], key=lambda evaluation: evaluation.metrics[name].value), name
 
 
 def as_lines(name: str, evaluations: Sequence[Evaluation]) -> str:
-    """A JSON object for each condition, one a line, of a folder of that name; the last tells the worst."""
+    """A line of JSON for each condition under which a folder's photos were read; the last line names the worst."""
     lines = [
         {"folder": name, "condition": each.name}
         | {key: value for key, value in as_line(each).items() if key not in ("folder", "intervals")}
@@ -77,7 +77,7 @@ def as_markdown(name: str, evaluations: Sequence[Evaluation]) -> str:
 
 
 def _value(evaluation: Evaluation, metric: str, places: int) -> str:
-    """A metric as it is printed; a dash where it is unknown, as precision is where no tile was read."""
+    """A metric as it is printed. A dash stands for one that is unknown, as precision is where no tile was read."""
     return f"{evaluation.metrics[metric].value:.{places}f}" if metric in evaluation.metrics else "-"
 
 

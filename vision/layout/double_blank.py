@@ -22,9 +22,9 @@ class HiddenDoubleBlank:
     """A tile that was taken for face down and may be the double-blank."""
 
     index: int
-    """Among the hidden readings."""
+    """Its place among the hidden readings."""
     log_odds: float
-    """That it is the double-blank."""
+    """Those that it is the double-blank."""
 
 
 def find_double_blank(
@@ -33,8 +33,8 @@ def find_double_blank(
     """The likeliest double-blank among tiles that were taken for face down; None where it is elsewhere.
 
     `readings` are the face-up tiles. `hidden` are readings of the tiles taken for face down, whose confidence is the
-    probability that they lie face up. `facedown` are the tiles that surely lie face down. Nobody lays a face-down tile
-    into a layout, least of all with blank halves right against it.
+    probability that they lie face up. `facedown` are the tiles that surely lie face down. Nobody plays against a
+    face-down tile, so blank halves right against one tell that it is the double-blank.
     """
     blanks = [index for index, reading in enumerate(hidden) if reading.tile == DOUBLE_BLANK]
     if not blanks or any(reading.tile == DOUBLE_BLANK for reading in readings):

@@ -118,9 +118,9 @@ class BenchFigures:
         return "\n".join(lines)
 
     def speeds(self) -> dict[str, float]:
-        """The figures that a floor may be set for: milliseconds, and the length of a read in predictions.
+        """The figures that a floor may be set for: milliseconds, and how many predictions take as long as one read.
 
-        The first page is the slowest of all languages.
+        `first_page_ms` is that of the slowest language.
         """
         figures = {"read_ms": self.reading.median_ms[READ_WHOLE], "photo_answered_ms": self.pages.photo_answered_ms}
         if self.pages.photo_shown_ms is not None:

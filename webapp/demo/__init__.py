@@ -71,7 +71,7 @@ class Recording:
 def show_again(recording: Recording, session: GameSession, cameras: CameraSwitch, stopped: threading.Event) -> None:
     """Begins the recorded game anew after its film, for whoever comes later, until `stopped` is set.
 
-    It waits while somebody tries a correction, and does nothing once another game or camera was chosen.
+    It waits while somebody tries a correction, and ends once another game or camera is chosen.
     """
     session.show_notice(IS_RECORDED)
     at_last_look = None
