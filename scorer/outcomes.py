@@ -164,7 +164,7 @@ class OutcomeJson(TypedDict, total=False):
     round: FromOne
     """Number of the round, from 1."""
     missed: MissedJson
-    barred: str
+    barred: Fault
     """Why a score was not awarded."""
     over: bool
     """True where the points would exceed a target that must be reached exactly, so they do not count."""

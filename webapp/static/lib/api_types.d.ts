@@ -333,7 +333,7 @@ export interface Line {
   round?: number;
   missed?: Missed;
   /** Why a score was not awarded. */
-  barred?: string;
+  barred?: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set";
   /** True where the points would exceed a target that must be reached exactly, so they do not count. */
   over?: boolean;
   /** The sides that lose by a skunk. */
