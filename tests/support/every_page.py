@@ -21,7 +21,15 @@ from muggins.webapp.web.context import CONTEXT_EXTENSION
 
 TABLE = (
     *("/", "/new", "/hand-end", "/seat", "/join", "/camera", "/count", "/games", "/players", "/settings"),
-    *("/games?player=Ann", "/games/1", "/games/1/replay", "/api/games/1/scoresheet.html", "/overlay", "/nowhere"),
+    *(
+        "/games?player=Ann",
+        "/games/1",
+        "/games/1/replay",
+        "/api/games/1/scoresheet.html",
+        "/overlay",
+        "/api",
+        "/nowhere",
+    ),
 )
 """The pages of a table. The last is the one of errors."""
 ROUNDS = (
@@ -32,7 +40,7 @@ ROUNDS = (
 HALL = (
     *("/", "/join", "/camera", "/cameras/sheet", "/desk", "/desk/new", "/projector", "/pairings", "/standings"),
     *("/player/{badge}", "/badge/{badge}"),
-    *("/desk/print/pairings", "/desk/print/slips", "/desk/print/badges", "/nowhere", "/table/1/new", "/trust"),
+    *("/desk/print/pairings", "/desk/print/slips", "/desk/print/badges", "/api", "/nowhere", "/table/1/new", "/trust"),
 )
 """The pages of a hall. A badge is filled in."""
 NAMES = ("Ann; Crown", "Bob", "Cid", "Eve", "Fay", "Gus")

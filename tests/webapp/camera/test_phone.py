@@ -231,7 +231,8 @@ def test_pictures_are_taken_only_where_a_phone_is_the_camera():
 def test_the_code_leads_to_the_cameras_page(page, watching):
     text = page.get("/camera-code").get_data(as_text=True)
     assert watching.phone.addresses.secure in text
-    assert "warning-safari.svg" in text
+    assert '<p class="push tapped">Show Details</p>' in text
+    assert '<p class="push tapped">Mostrar detalles</p>' in page.get("/camera-code?language=es").text
     for which in ("secure", "plain"):
         assert page.get(f"/camera-code/{which}.svg").data.startswith(b"<svg")
     assert page.get("/camera-code/other.svg").status_code == 404
@@ -244,14 +245,9 @@ def test_the_page_on_plain_http_takes_single_pictures_and_leads_nowhere_else(wat
     text = plain.get("/").get_data(as_text=True)
     assert "https://192.168.1.20:8765/camera" in text
     assert KEY not in text
-    assert "warning-chrome.svg" in text
+    assert "Proceed to 192.168…" in text
     assert send(plain, jpeg(), path="/api/camera?single=yes").status_code == 200
     assert watching.phone.status.state == "single"
     for path in ("/api/table", "/live.jpg", "/new", "/camera-code"):
         assert plain.get(path).status_code == 404
     assert plain.post("/api/events", data=json.dumps({}), content_type="application/json").status_code == 404
-
-
-def test_the_pictures_of_the_warning_are_there(page):
-    for browser in ("safari", "chrome", "firefox"):
-        assert page.get(f"/static/img/warning-{browser}.svg").status_code == 200
