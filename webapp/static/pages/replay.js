@@ -15,7 +15,8 @@ const { game, target } = byId("stage").dataset;
 const isRounds = "rounds" in byId("stage").dataset;
 /** @type {Replay} */
 const replay = await get(`/api/games/${game}/replay?language=${language}`);
-const { moves } = replay;
+// A hand that has only been begun shows nothing yet: the first move is its first play, as in a game of rounds.
+const moves = replay.moves.filter(({ line, tiles }) => line.event !== "hand" || tiles.length);
 const board = new Pegboard(byId("board"));
 /** @type {Map<number, HTMLElement>} */
 const drawings = new Map();
@@ -169,9 +170,7 @@ function entry({ line }, index) {
 
 function mark() {
   byId("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
-  const button =
-    byId("moves").querySelector(`[data-index="${place}"]`) ??
-    byId("moves").querySelector(`[data-index="${place + 1}"]`);
+  const button = byId("moves").querySelector(`[data-index="${place}"]`);
   if (!button) return;
   button.setAttribute("aria-current", "step");
   // Scrolls the list alone, never the page.
