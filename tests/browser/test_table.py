@@ -77,6 +77,7 @@ def test_the_voice_speaks_as_it_was_chosen(served, visit, start):
     page = visit()
     plays = page.locator("#plays li")  # a play is listed once it was spoken
     tap(page, "Voice")
+    expect(page.get_by_text("Tap anywhere once")).to_be_hidden()
     served.see("5-5")
     expect(plays).to_have_count(2)
     assert page.evaluate("spoken") == ["Voice on.", "Ann sets double five. Ten, two points for Ann."]

@@ -76,8 +76,12 @@ export class Voice {
     this.settings.on = !this.settings.on;
     store(this.settings);
     this.show();
-    if (this.settings.on) this.greet();
-    else globalThis.speechSynthesis?.cancel();
+    if (!this.settings.on) {
+      globalThis.speechSynthesis?.cancel();
+      return;
+    }
+    this.beHeard(); // within this tap
+    this.greet();
   }
 
   greet() {
