@@ -2,37 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from operator import attrgetter
 
 from .tiles import Tile
 
 
-def longest_train(hand: Iterable[Tile], engine: int) -> tuple[Tile, ...]:
+def longest_train(
+    hand: Iterable[Tile], engine: int, pips_of: Callable[[Tile], int] = attrgetter("total")
+) -> tuple[Tile, ...]:
     """The most tiles of a hand that can follow each other from the engine's number, in their order.
 
-    Tiles are the edges of a graph whose nodes are numbers, and a train is a trail in it: each tile once. The search
-    goes on with every tile that fits, and stops where all tiles that can be reached, less those that parity forbids,
-    are too few. Sets of tiles are bits of a whole number: they are compared millions of times.
+    Of trains of the same length it is the one with the most pips, so that the fewest are left in the hand. Tiles are
+    the edges of a graph whose nodes are numbers, and a train is a trail in it: each tile once. The search goes on with
+    every tile that fits, and stops where all tiles that can be reached, less those that parity forbids, are too few or
+    too light. Sets of tiles are bits of a whole number: they are compared millions of times.
     """
-    tiles = sorted(set(hand), reverse=True)
+    tiles = sorted(set(hand), key=lambda tile: (pips_of(tile), tile), reverse=True)
+    pips = [pips_of(tile) for tile in tiles]
     numbers = {half for tile in tiles for half in tile.halves}
     having = {number: sum(1 << place for place, tile in enumerate(tiles) if tile.has(number)) for number in numbers}
     singles = sum(1 << place for place, tile in enumerate(tiles) if not tile.is_double)
     best: tuple[int, ...] = ()
-    tried: dict[tuple[int, int], int] = {}
+    best_worth = (0, 0)
+    tried: dict[tuple[int, int], tuple[int, int]] = {}
 
-    def search(end: int, left: int, train: tuple[int, ...]) -> None:
-        nonlocal best
-        if len(train) > len(best):
-            best = train
+    def search(end: int, left: int, train: tuple[int, ...], weight: int) -> None:
+        nonlocal best, best_worth
+        worth = len(train), weight
+        if worth > best_worth:
+            best, best_worth = train, worth
         left = reachable(end, left)
-        if tried.get((end, left), -1) >= len(train) or len(train) + most(end, left) <= len(best):
+        if tried.get((end, left), (-1, 0)) >= worth:
             return
-        tried[end, left] = len(train)
+        further = most(end, left)
+        if (len(train) + further, weight + heaviest(left, further)) <= best_worth:
+            return
+        tried[end, left] = worth
         fitting = left & having.get(end, 0)
         # A double leads back to its own number, so it never hurts to play it at once.
         for place in _places(fitting & ~singles or fitting):
-            search(tiles[place].other(end), left & ~(1 << place), (*train, place))
+            search(tiles[place].other(end), left & ~(1 << place), (*train, place), weight + pips[place])
 
     def reachable(end: int, left: int) -> int:
         """The tiles that are connected with the end."""
@@ -59,7 +70,11 @@ def longest_train(hand: Iterable[Tile], engine: int) -> tuple[Tile, ...]:
         behind = sum(ways[:-2]) if end in odd else sum(ways[:-1]) + 1 if odd else 0
         return left.bit_count() - (behind + 1) // 2
 
-    search(engine, (1 << len(tiles)) - 1, ())
+    def heaviest(left: int, number: int) -> int:
+        """The pips of so many of these tiles, the heaviest."""
+        return sum(pips[place] for place in islice(_places(left), number))
+
+    search(engine, (1 << len(tiles)) - 1, (), 0)
     return tuple(tiles[place] for place in best)
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 from flask import Blueprint, Flask, abort, current_app, render_template, request
 
 from muggins.scorer.events import RoundHand
+from muggins.scorer.hand_scoring import pips_of
 from muggins.scorer.json_types import FromZero, PlayerName, TileText
 from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
@@ -33,7 +34,7 @@ counting = Blueprint("counting", __name__)
 
 PHOTOS_EXTENSION = "muggins-photos"
 """Key in `app.extensions` of the app's PhotoReader."""
-LONGEST_HAND = 24
+LONGEST_HAND = 22
 """Tiles of which the longest train is found in half a second."""
 RETURNED_QUALITY = 80
 """JPEG quality, of 100, of a photo that goes back to a browser that cannot open it."""
@@ -55,7 +56,7 @@ class _LayoutArguments(TypedDict):
 
 class _TrainArguments(TypedDict):
     hand: str
-    """Tiles with spaces between them, at most 24."""
+    """Tiles with spaces between them, at most 22."""
     engine: int
     """The number that the train begins with."""
 
@@ -148,7 +149,10 @@ def show_train() -> _TrainJson:
     engine = request.args.get("engine", "0")
     if not (engine.isascii() and engine.isdigit() and len(engine) <= 9):
         abort(400, gettext("a whole number is expected, not %(came)s", came=repr(engine[:20])))
-    return {"train": [str(tile) for tile in longest_train(hand, int(engine))]}
+    game = current_context().session.snapshot.game
+    rules = game.rules if game is not None and game.rules.is_rounds else load_ruleset("mexican-train")
+    train = longest_train(hand, int(engine), lambda tile: pips_of((tile,), rules))
+    return {"train": [str(tile) for tile in train]}
 
 
 @counting.post("/api/hands")

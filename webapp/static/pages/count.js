@@ -16,7 +16,7 @@ import { shrinkPhoto } from "../lib/upload.js";
 const TIMEOUT_MILLISECONDS = 30_000;
 const SMALLEST_SET = 6;
 // Of more tiles the longest train is not looked for.
-const LONGEST_HAND = 24;
+const LONGEST_HAND = 22;
 
 const asked = new URLSearchParams(location.search);
 // The number of the event whose hand is put right; 0 for a new entry.
