@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from struct import error as struct_error
 from struct import unpack_from
 
 from . import tuning
@@ -16,7 +17,13 @@ FRAMES = range(0xC0, 0xD0)
 NO_FRAMES = (0xC4, 0xC8, 0xCC)
 PHOTO_FRAMES = (0xC0, 0xC1, 0xC2)
 """Baseline and progressive. No camera writes the other kinds, lossless and arithmetically coded."""
-SCAN, END = 0xDA, 0xD9
+SCAN, END, APP1 = 0xDA, 0xD9, 0xE1
+EXIF = b"Exif\0\0"
+"""How the segment APP1 begins that says how a picture is turned."""
+ORIENTATION = 0x112
+QUARTER_TURNS = range(5, 9)
+"""The values of that EXIF tag with which width and height swap."""
+MOST_ENTRIES = 200
 MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]")
 """The next marker as libjpeg finds it, within a scan and after it. Bytes between two segments are passed over."""
 SIZE_BOX = re.compile(rb"ispe....(.{8})", re.DOTALL)
@@ -59,6 +66,22 @@ def jpeg_size(jpeg: bytes) -> tuple[int, int]:
     at = frames[0][1]
     height, width = unpack_from(">HH", jpeg[at : at + 7].ljust(7, b"\0"), 3)
     return width, height
+
+
+def is_shown_turned(jpeg: bytes) -> bool:
+    """Whether a JPEG says by its EXIF rotation that it is shown a quarter turned, so that width and height swap."""
+    exif = next((at + 2 for marker, at in _segments(jpeg) if marker == APP1 and jpeg.startswith(EXIF, at + 2)), None)
+    if exif is None:
+        return False
+    start = exif + len(EXIF)
+    order = ">" if jpeg.startswith(b"MM", start) else "<"
+    try:
+        at = start + unpack_from(f"{order}I", jpeg, start + 4)[0]
+        (count,) = unpack_from(f"{order}H", jpeg, at)
+        entries = [unpack_from(f"{order}HHIH", jpeg, at + 2 + 12 * entry) for entry in range(min(count, MOST_ENTRIES))]
+    except struct_error:  # it breaks off
+        return False
+    return any(tag == ORIENTATION and value in QUARTER_TURNS for tag, _, _, value in entries)
 
 
 def is_whole(jpeg: bytes) -> bool:

@@ -12,13 +12,8 @@ from numpy.typing import NDArray
 from muggins.texts import Text, lazy_gettext, lazy_pgettext
 
 from . import tuning
-from .heads import JPEG_START, is_whole, jpeg_size
+from .heads import JPEG_START, is_shown_turned, is_whole, jpeg_size
 from .images import Image, decode_picture, shrunk_size, shrunk_to
-
-EXIF = b"Exif\0\0"
-"""How the segment begins that says how a picture is turned."""
-MOST_BEFORE_EXIF = 4096
-"""Bytes before that segment at most: it is the first or the second."""
 
 
 class Jpeg:
@@ -43,8 +38,7 @@ class Jpeg:
             )
         self.content = content
         self._name = name
-        # A picture may be turned by its EXIF rotation, which nothing but OpenCV understands here.
-        is_turned = (is_opened or EXIF in content[:MOST_BEFORE_EXIF]) and self.eighth.shape[1] != -(-width // 8)
+        is_turned = self.eighth.shape[1] != -(-width // 8) if is_opened else is_shown_turned(content)
         self.size = shrunk_size((height, width) if is_turned else (width, height))
         """Width and height of `image` in pixels."""
 

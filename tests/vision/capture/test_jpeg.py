@@ -1,12 +1,14 @@
 """JPEGs that come over a network: other data, pictures that break off, and pictures that would be huge when opened."""
 
+import struct
+
 import cv2
 import numpy as np
 import pytest
 from jpegs import claiming, jpeg
 
 from muggins.vision.capture import jpeg as jpegs
-from muggins.vision.capture.heads import is_whole, jpeg_size
+from muggins.vision.capture.heads import is_shown_turned, is_whole, jpeg_size
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.capture.tuning import LARGEST_PIXELS
 
@@ -27,18 +29,27 @@ def test_a_picture_is_opened_small_at_first_and_whole_when_it_is_read(monkeypatc
     assert opened == [1]
 
 
-TURNED = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"
+def turned(turn, order="<"):
+    """A picture, 320 x 240, whose EXIF says how it is shown."""
+    tags = struct.pack(f"{order}HHHIHHHHIHHI", 2, 0x10F, 2, 4, 0, 0, 0x112, 3, 1, turn, 0, 0)
+    exif = b"Exif\0\0" + (b"II" if order == "<" else b"MM") + struct.pack(f"{order}HI", 42, 8) + tags
+    return b"\xff\xd8\xff\xe1" + (len(exif) + 2).to_bytes(2, "big") + exif + jpeg(320, 240)[2:]
 
 
 @pytest.mark.parametrize("is_opened", [False, True])
-def test_a_picture_that_its_camera_says_is_turned_is_as_wide_as_it_is_shown(is_opened):
-    content = jpeg(320, 240)
-    exif = b"\xff\xe1" + (len(TURNED) + 2).to_bytes(2, "big") + TURNED
-    turned = Jpeg(content[:2] + exif + content[2:], "it", is_opened)
-    assert (turned.size, turned.image.shape) == ((240, 320), (320, 240, 3))
-    plain = Jpeg(content, "it", is_opened)
-    assert plain.size == (320, 240)
-    assert ("eighth" in plain.__dict__) is is_opened
+@pytest.mark.parametrize("order", "<>")
+@pytest.mark.parametrize("turn", range(1, 10))
+def test_a_picture_that_its_camera_says_is_turned_is_as_wide_as_it_is_shown(turn, order, is_opened):
+    picture = Jpeg(turned(turn, order), "it", is_opened)
+    assert ("eighth" in picture.__dict__) is is_opened
+    assert picture.size == picture.image.shape[1::-1]
+    assert picture.size == ((240, 320) if turn in (5, 6, 7, 8) else (320, 240))
+
+
+def test_an_exif_that_breaks_off_turns_nothing():
+    whole = turned(6)
+    assert is_shown_turned(whole)
+    assert not any(is_shown_turned(whole[:end]) for end in range(44))
 
 
 def test_a_picture_larger_than_is_read_is_made_smaller():
