@@ -19,6 +19,7 @@ from stories import STEP, Story
 from muggins.scorer.layout import Layout
 from muggins.vision.types import Detection, TableState
 from muggins.webapp import create_app
+from muggins.webapp.camera.table_watcher import PictureWork
 from muggins.webapp.camera.watch_thread import WatchThread
 from muggins.webapp.hosting.server import DashboardServer
 from muggins.webapp.session.session import GameSession
@@ -79,7 +80,7 @@ class FilmedTable(Served):
         self.store = Store(str(self.record))
         self.session = GameSession(self.store)
         self.camera = StepCamera()
-        watch = WatchThread(self.camera, self.session, self._watcher, read=lambda image: FACE_DOWN)
+        watch = WatchThread(self.camera, self.session, self._watcher, work=PictureWork(lambda picture: FACE_DOWN))
         self.cameras = watch
         watch.start()
         last = max(0, self._shown - 1)

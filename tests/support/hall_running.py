@@ -2,6 +2,7 @@
 
 from serving import BlindWatcher
 
+from muggins.vision.capture.status import WELL
 from muggins.vision.tracking.rescan import UnreadError
 from muggins.webapp.hall.serving.hall import HallOptions, open_hall
 
@@ -9,8 +10,11 @@ from muggins.webapp.hall.serving.hall import HallOptions, open_hall
 class NoReaders:
     """A pool that reads nothing."""
 
-    def read(self, image, set=6):
+    def read(self, picture, set=6):
         raise UnreadError("these readers read nothing")
+
+    def judge(self, picture):
+        return WELL
 
     def close(self):
         pass

@@ -1,4 +1,4 @@
-"""Pictures as they come over a network: an honest one, and one whose header lies about its size."""
+"""Pictures as they come over a network: an honest one, one whose header lies about its size, and a broken one."""
 
 import cv2
 import numpy as np
@@ -16,3 +16,10 @@ def claiming(wide, high):
     frame = content.index(b"\xff\xc0")
     content[frame + 5 : frame + 9] = high.to_bytes(2, "big") + wide.to_bytes(2, "big")
     return bytes(content)
+
+
+def broken():
+    """A JPEG with a start, a size and an end, and without the tables to decode it by."""
+    whole = jpeg()
+    header = whole[whole.index(b"\xff\xc0") :]
+    return whole[:2] + header[: header.index(b"\xff\xc4")] + b"\xff\xd9"

@@ -55,11 +55,40 @@ FILM_OVER = lazy_gettext("The film is over.")
 CAMERA_CLOSED = lazy_gettext("The camera is closed.")
 
 
+def status_by(picture: Image | Jpeg) -> SourceStatus:
+    """How a camera is by one of its pictures."""
+    try:
+        shown = picture.eighth if isinstance(picture, Jpeg) else picture
+    except ValueError as error:  # nobody had opened it yet
+        return _flawed(text_of(error))
+    small = cv2.resize(shown, tuning.SMALL_SIZE, interpolation=cv2.INTER_AREA)
+    small = small.mean(axis=2) if small.ndim == 3 else small
+    if float(np.quantile(small, tuning.LIGHTS_QUANTILE)) < tuning.DARK_LEVELS:
+        return SourceStatus(
+            "dark", lazy_gettext("It is too dark to tell pips: switch on a light, or uncover the camera.")
+        )
+    if float(small.std()) < tuning.PLAIN_LEVELS:
+        return SourceStatus(
+            "covered", lazy_gettext("The camera sees nothing but one plain surface: is something before its lens?")
+        )
+    return WELL
+
+
+Judge = Callable[[Image | Jpeg], SourceStatus]
+"""Says how a camera is by one of its pictures."""
+
+
 class SourceMonitor:
     """Checks one source whenever it is asked."""
 
-    def __init__(self, source: LiveSource, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        source: LiveSource,
+        clock: Callable[[], float] = time.monotonic,
+        judge: Judge = status_by,
+    ) -> None:
         self._source = source
+        self._judge = judge
         self._clock = clock
         self._last: Frame | None = None
         self._same_since = clock()
@@ -86,10 +115,8 @@ class SourceMonitor:
             return SourceStatus(
                 "turned", lazy_gettext("The picture was turned: the tiles are looked for anew, then it goes on.")
             )
-        try:
-            return _check_content(last.picture) or self._check_frozen() or WELL
-        except ValueError as error:  # a JPEG that nobody had opened yet
-            return _flawed(text_of(error))
+        status = self._judge(last.picture)
+        return self._check_frozen() or WELL if status == WELL else status
 
     def _compare(self, last: Frame, now: float) -> None:
         """Notes whether the picture was turned, and whether it differs from the one before."""
@@ -157,18 +184,3 @@ def _is_same(one: Frame, other: Frame) -> bool:
     if isinstance(one.picture, Jpeg) and isinstance(other.picture, Jpeg):
         return one.picture.content == other.picture.content
     return np.array_equal(one.image, other.image)
-
-
-def _check_content(picture: Image | Jpeg) -> SourceStatus | None:
-    shown = picture.eighth if isinstance(picture, Jpeg) else picture
-    small = cv2.resize(shown, tuning.SMALL_SIZE, interpolation=cv2.INTER_AREA)
-    small = small.mean(axis=2) if small.ndim == 3 else small
-    if float(np.quantile(small, tuning.LIGHTS_QUANTILE)) < tuning.DARK_LEVELS:
-        return SourceStatus(
-            "dark", lazy_gettext("It is too dark to tell pips: switch on a light, or uncover the camera.")
-        )
-    if float(small.std()) < tuning.PLAIN_LEVELS:
-        return SourceStatus(
-            "covered", lazy_gettext("The camera sees nothing but one plain surface: is something before its lens?")
-        )
-    return None

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from muggins.texts import Text, lazy_gettext
 from muggins.vision.capture.frames import LiveSource
-from muggins.vision.capture.status import WELL, SourceMonitor, SourceStatus
+from muggins.vision.capture.status import WELL, Judge, SourceMonitor, SourceStatus, status_by
 from muggins.vision.types import TableState
 
 from ..session.session import GameSession
@@ -33,10 +33,12 @@ class Health:
         clock: Callable[[], float] = time.monotonic,
         on_status: Callable[[SourceStatus], None] = lambda _: None,
         unread: Callable[[], Text | str] = lambda: "",
+        judge: Judge = status_by,
     ) -> None:
         """`last_state` gives what was read last; `unread` why pictures stay unread for now, "" while they are read.
 
-        `on_status` is called with every new status, for commands that have no page to show it.
+        `on_status` is called with every new status, for commands that have no page to show it. `judge` judges the
+        newest picture.
         """
         self._source = source
         self._session = session
@@ -45,7 +47,7 @@ class Health:
         self._unread = unread
         self._on_status = on_status
         self._clock = clock
-        self._monitor = SourceMonitor(source, clock)
+        self._monitor = SourceMonitor(source, clock, judge)
         self._domino_seen_at = clock()
         self._thread = threading.Thread(target=self._run, name="health", daemon=True)
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,11 +24,10 @@ from muggins.vision.types import Detection, TableState, TileReading
 
 from .framing import Crop, Framing, next_framing, straighten
 from .setup_check import SetupCheck, check_setup
+from .table_watcher import ReadPicture, narrowed
 
 SHOWN_WIDTH = 1280
 """Width in pixels of the picture that pages show."""
-STORED_WIDTH = 640
-"""Width in pixels of a picture that is stored with a play."""
 SHOWN_QUALITY = 80
 IDLE_DRAWING_SECONDS = 0.5
 """Seconds between drawn frames while nothing happens. Drawing every frame would take most of the program's time."""
@@ -37,13 +35,6 @@ TILE_MARGIN = 0.35
 """The margin around a tile that is cut out, in lengths of the tile."""
 
 Result = TypeVar("Result")
-ReadPicture = Callable[[NDArray[np.uint8]], TableState]
-"""Reads one picture, as `Reader.read` does. It may raise UnreadError."""
-
-
-def encode_stored(frame: Frame) -> bytes:
-    """A JPEG of a frame, STORED_WIDTH pixels wide: small enough to store with every play."""
-    return encode_jpeg(_narrowed(frame.image, STORED_WIDTH), SHOWN_QUALITY)
 
 
 class LiveImage:
@@ -203,7 +194,7 @@ class LiveImage:
         if self._read is None:
             self._read = Reader().read
         try:
-            return check_setup(self._read(frame.image))
+            return check_setup(self._read(frame.picture))
         except UnreadError as error:
             return SetupCheck(False, text_of(error))
 
@@ -217,7 +208,7 @@ class LiveImage:
         state, rules = self._state, self._rules
         # Pages show the count themselves, by the rules of the game; where scores are claimed, not before the claim.
         # They ask the questions too, and what is written in a corner would be cut off once the page shows a part.
-        return _narrowed(image if state is None else draw(image, state, has_panel=False, rules=rules), SHOWN_WIDTH)
+        return narrowed(image if state is None else draw(image, state, has_panel=False, rules=rules), SHOWN_WIDTH)
 
 
 def _corners(tiles: Iterable[TileReading | Detection]) -> Floats:
@@ -239,11 +230,3 @@ def _as_fractions(crop: Crop | None, frame: Frame) -> dict[str, Any] | None:
 def _shares(corners: NDArray[Any], frame: Frame) -> list[float]:
     """x and y of each corner as fractions of the frame's size."""
     return [round(float(at), 4) for at in (corners / frame.size).flat]
-
-
-def _narrowed(image: NDArray[np.uint8], width: int) -> NDArray[np.uint8]:
-    """The image at most `width` pixels wide."""
-    high, wide = image.shape[:2]
-    if wide <= width:
-        return image
-    return np.asarray(cv2.resize(image, (width, round(high * width / wide)), interpolation=cv2.INTER_AREA), np.uint8)

@@ -18,8 +18,8 @@ from muggins.vision.capture.webcam import webcam_name, webcams, why_none
 
 from ..session.private_file import write_private
 from ..session.session import GameSession
-from .live_image import ReadPicture
 from .phone import Phone, load_or_make_key
+from .table_watcher import HERE, PictureWork
 from .watch_thread import MakeWatcher, WatchThread
 
 CAMERA_FILE = "camera"
@@ -101,11 +101,11 @@ class CameraSwitch:
         find_webcams: Callable[[Collection[int]], list[int]] = webcams,
         name_webcam: Callable[[int], str] = webcam_name,
         memory: CameraMemory | None = None,
-        read: ReadPicture | None = None,
+        work: PictureWork = HERE,
     ) -> None:
         """`watch_thread` is one that watches already. `memory`, or else files of `folder`, remember what is chosen.
 
-        `read` reads single pictures while the camera is set up; without it each camera loads a reader of its own.
+        `work` is what is done with its pictures.
         """
         self.watch_thread = watch_thread
         """None where there is no camera."""
@@ -118,7 +118,7 @@ class CameraSwitch:
         self._session = session
         self._film = film
         self._memory = memory or (FolderMemory(folder) if folder is not None else None)
-        self._read = read
+        self._work = work
         self._make_watcher = make_watcher
         self._open = open_camera
         self._find_webcams = find_webcams
@@ -233,7 +233,7 @@ class CameraSwitch:
             self._session.set_camera_status(SourceStatus())
             return
         key = self._memory.phone_key() if camera == PHONE and self._memory is not None else ""
-        watch_thread = WatchThread(source, self._session, make_watcher, phone_key=key, number=number, read=self._read)
+        watch_thread = WatchThread(source, self._session, make_watcher, phone_key=key, number=number, work=self._work)
         if watch_thread.phone is not None:
             self.assign_addresses(watch_thread.phone)
         self.watch_thread = watch_thread

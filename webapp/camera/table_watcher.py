@@ -1,16 +1,29 @@
-"""What watching a table needs of a Watcher."""
+"""What watching a table needs of a Watcher, and of whoever opens the pictures of its camera."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
+
+import cv2
+import numpy as np
 
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.texts import Text
+from muggins.vision.capture.images import encode_jpeg
+from muggins.vision.capture.status import Judge, status_by
 from muggins.vision.pips.classifier import MOST_PIPS
-from muggins.vision.tracking.events import TableEvent
+from muggins.vision.tracking.events import Played, Reread, TableEvent, TakenBack
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Frame
-from muggins.vision.types import TableState
+from muggins.vision.types import HoldsImage, Image, TableState
+
+STORED_WIDTH = 640
+"""Width in pixels of a picture that is stored with a play."""
+STORED_QUALITY = 80
+ReadPicture = Callable[[Image | HoldsImage], TableState]
+"""Reads one picture, as `Reader.read` does. It may raise UnreadError."""
 
 
 def watched_set(rules: RuleSet) -> int:
@@ -33,3 +46,36 @@ class TableWatcher(Protocol):
     def unread(self) -> Text | str: ...
     def update(self, frame: Frame, expected: Expected | None) -> list[TableEvent]: ...
     def glance(self, frame: Frame) -> None: ...
+
+
+def is_pictured(event: TableEvent) -> bool:
+    """Whether a picture is stored with an event."""
+    return isinstance(event, Played | TakenBack | Reread)
+
+
+def encode_stored(frame: Frame) -> bytes:
+    """A JPEG of a frame, STORED_WIDTH pixels wide: small enough to store with every play."""
+    return encode_jpeg(narrowed(frame.image, STORED_WIDTH), STORED_QUALITY)
+
+
+def narrowed(image: Image, width: int) -> Image:
+    """The image at most `width` pixels wide."""
+    high, wide = image.shape[:2]
+    if wide <= width:
+        return image
+    return np.asarray(cv2.resize(image, (width, round(high * width / wide)), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@dataclass(frozen=True)
+class PictureWork:
+    """What is worked out of the pictures of a camera: here, unless a worker of a hall does it."""
+
+    read: ReadPicture | None = None
+    """Reads a picture while the camera is set up; None where a reader is loaded then."""
+    judge: Judge = status_by
+    encode: Callable[[Frame], bytes] = encode_stored
+    """The JPEG that is stored with what was seen in the frame that was watched last."""
+
+
+HERE = PictureWork()
+"""This process opens the pictures."""

@@ -13,7 +13,7 @@ from muggins.texts import Text, lazy_gettext, text_of
 from muggins.vision.capture.open_source import PHONE, Frame, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.reading.reader import Reader
-from muggins.vision.tracking.events import Played, Reread, TableEvent, TakenBack
+from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Watcher
 
@@ -25,9 +25,9 @@ from ..session.store import StoreError
 from .clips import ClipRecorder
 from .fault_marks import FaultMarks
 from .health import Health
-from .live_image import LiveImage, ReadPicture, encode_stored
+from .live_image import LiveImage
 from .phone import Phone
-from .table_watcher import TableWatcher, WatcherLostError, watched_set
+from .table_watcher import HERE, PictureWork, TableWatcher, WatcherLostError, encode_stored, is_pictured, watched_set
 
 log = logging.getLogger("muggins.camera")
 
@@ -101,8 +101,11 @@ class Follower:
         make_watcher: MakeWatcher | None = None,
         live_image: LiveImage | None = None,
         clips: ClipRecorder | None = None,
+        encode: Callable[[Frame], bytes] = encode_stored,
     ) -> None:
+        """`encode` makes the JPEG that is stored with what was seen in the frame that was watched last."""
         self._clips = clips
+        self._encode = encode
         self._session = session
         self._make_watcher = make_watcher or WatcherFactory()
         self._live_image = live_image
@@ -184,9 +187,8 @@ class Follower:
             state, game = self._marks.add_to(self._watcher.state), self._session.snapshot.game
             is_idle = self._watcher.is_idle and not events
             self._live_image.show(state, is_idle, game.rules if game is not None else None)
-        for event in events:
-            is_kept = isinstance(event, Played | TakenBack | Reread)
-            self._untold.append((event, encode_stored(frame) if is_kept else None))
+        picture = self._encode(frame) if any(map(is_pictured, events)) else None
+        self._untold.extend((event, picture if is_pictured(event) else None) for event in events)
 
 
 class WatchThread:
@@ -202,18 +204,15 @@ class WatchThread:
         make_watcher: MakeWatcher | None = None,
         phone_key: str = "",
         number: int = 0,
-        read: ReadPicture | None = None,
+        work: PictureWork = HERE,
     ) -> None:
-        """The frames of the live image are numbered from `number` + 1 on, so that pages go on counting.
-
-        `read` reads single pictures, as LiveImage says.
-        """
+        """The frames of the live image are numbered from `number` + 1 on, so that pages go on counting."""
         self.name = source.name
-        self.live_image = LiveImage(source, number, read=read)
+        self.live_image = LiveImage(source, number, read=work.read)
         self.unread: Text | str = ""
         """What keeps pictures from being read, or events from being recorded, for now: a sentence; "" for nothing."""
         # Where others read the pictures they open them too.
-        self.phone = Phone(source, phone_key, opens=read is None) if source.name == PHONE else None
+        self.phone = Phone(source, phone_key, opens=work is HERE) if source.name == PHONE else None
         """Receives the pictures where a phone is the camera."""
         self._health = Health(
             source,
@@ -221,7 +220,9 @@ class WatchThread:
             self.phone,
             last_state=lambda: self.live_image.state,
             unread=lambda: self.unread,
+            judge=work.judge,
         )
+        self._encode = work.encode
         self._source = source
         self._session = session
         self._make_watcher = make_watcher
@@ -243,7 +244,8 @@ class WatchThread:
             self.phone.close()
 
     def _run(self) -> None:
-        follower, number, logged = Follower(self._session, self._make_watcher, self.live_image, self._clips), 0, ""
+        follower = Follower(self._session, self._make_watcher, self.live_image, self._clips, self._encode)
+        number, logged = 0, ""
         while frames := self._source.since(number):
             number = frames[-1].number
             try:

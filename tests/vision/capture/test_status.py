@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from jpegs import jpeg
+from jpegs import broken
 
 from muggins.vision.capture.frames import LiveSource
 from muggins.vision.capture.jpeg import Jpeg
@@ -135,12 +135,9 @@ def test_unreadable_pictures_are_reported_although_others_come(watch):
 
 def test_a_picture_that_is_opened_elsewhere_and_is_broken_is_flawed(watch):
     """The hub of a hall opens no picture of a phone: its workers do."""
-    whole = jpeg()
-    header = whole[whole.index(b"\xff\xc0") :]
-    broken = whole[:2] + header[: header.index(b"\xff\xc4")] + b"\xff\xd9"  # no tables to decode it by
     with pytest.raises(ValueError, match="the picture is broken"):
-        Jpeg(broken, "The phone")
+        Jpeg(broken(), "The phone")
     source, monitor = watch("phone")
-    source.show(Jpeg(broken, "The phone", is_opened=False))
+    source.show(Jpeg(broken(), "The phone", is_opened=False))
     status = monitor.check()
     assert (status.state, str(status.says)[:32]) == ("flawed", "The phone: the picture is broken")

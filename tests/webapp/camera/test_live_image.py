@@ -10,7 +10,8 @@ from muggins.scorer.layout import Layout
 from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.types import TableState
 from muggins.webapp.camera import live_image as module
-from muggins.webapp.camera.live_image import SHOWN_WIDTH, STORED_WIDTH, LiveImage, encode_stored
+from muggins.webapp.camera.live_image import SHOWN_WIDTH, LiveImage
+from muggins.webapp.camera.table_watcher import STORED_WIDTH, encode_stored
 
 
 @pytest.fixture

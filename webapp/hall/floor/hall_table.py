@@ -10,12 +10,15 @@ from pathlib import Path
 from flask import Flask
 
 from muggins.texts import Text, lazy_gettext, text_of
-from muggins.vision.capture.open_source import PHONE
-from muggins.vision.capture.status import SourceStatus
+from muggins.vision.capture.images import Image
+from muggins.vision.capture.jpeg import Jpeg
+from muggins.vision.capture.open_source import PHONE, Frame
+from muggins.vision.capture.status import SourceStatus, status_by
 
 from ... import create_app
 from ...camera.phone import Addresses, Phone
 from ...camera.switch import CameraSwitch
+from ...camera.table_watcher import PictureWork, encode_stored
 from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
 from ...counting.views import PHOTOS_EXTENSION
@@ -78,7 +81,10 @@ class HallTable:
         self.phone_key = StoreMemory(self.store).phone_key()
         make_watcher = parts.make_watcher(number) if parts.make_watcher is not None else self._watch
         self.cameras = CameraSwitch(
-            self.session, memory=StoreMemory(self.store, PHONE), make_watcher=make_watcher, read=parts.pool.read
+            self.session,
+            memory=StoreMemory(self.store, PHONE),
+            make_watcher=make_watcher,
+            work=PictureWork(parts.pool.read, self._judge, self._encode),
         )
         self.cameras.assign_addresses = self._assign_addresses
 
@@ -146,6 +152,16 @@ class HallTable:
         self._unwatch()
         self._watcher = self._parts.pool.watch(game.rules.set, tuple(game.seats.values()))
         return self._watcher
+
+    def _judge(self, picture: Image | Jpeg) -> SourceStatus:
+        """How the camera is by its newest picture. A JPEG is opened by a worker alone."""
+        if not isinstance(picture, Jpeg):
+            return status_by(picture)
+        return self._watcher.camera if self._watcher is not None else self._parts.pool.judge(picture)
+
+    def _encode(self, frame: Frame) -> bytes:
+        """The JPEG that is stored with what was seen in the frame that was watched last."""
+        return self._watcher.stored if self._watcher is not None else encode_stored(frame)
 
     def _unwatch(self) -> None:
         if self._watcher is not None:

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 
 from muggins.texts import Text
 from muggins.vision.capture.frames import Frame
+from muggins.vision.capture.jpeg import Jpeg
+from muggins.vision.capture.status import WELL, SourceStatus
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
-from muggins.vision.types import Image, TableState
+from muggins.vision.types import HoldsImage, Image, TableState
 
 
 @dataclass(frozen=True)
@@ -52,11 +54,19 @@ class Read:
     """Read one picture for whoever asks. It is answered with what lies there."""
 
     asker: int
-    image: Image
+    picture: Image | HoldsImage
     set: int
 
 
-Command = Begin | Glance | Watch | End | Read
+@dataclass(frozen=True)
+class Judge:
+    """Say how a camera is by a picture, for whoever asks. It is answered at once."""
+
+    asker: int
+    picture: Jpeg
+
+
+Command = Begin | Glance | Watch | End | Read | Judge
 
 
 @dataclass(frozen=True)
@@ -69,6 +79,10 @@ class Watched:
     """See `Watcher.unread`."""
     state: TableState | None = None
     """See `Watcher.state`; None where it is as it was."""
+    camera: SourceStatus = WELL
+    """How the camera is by the picture."""
+    stored: bytes = b""
+    """The picture as it is stored with events; empty where there are none that it is stored with."""
 
 
 @dataclass(frozen=True)
@@ -94,10 +108,10 @@ class Ready:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to the Watch or Read of `to`."""
+    """The answer to the Watch, Read or Judge of `to`."""
 
     to: int
-    found: Watched | TableState | None = None
+    found: Watched | TableState | SourceStatus | None = None
     why_not: Text | str = ""
     """Why there is no answer, a sentence."""
     spent: Spent = field(default_factory=Spent)

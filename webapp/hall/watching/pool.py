@@ -14,19 +14,23 @@ from typing import Literal, Protocol
 
 from muggins.texts import Text, lazy_gettext
 from muggins.vision.capture.frames import Frame
+from muggins.vision.capture.jpeg import Jpeg
+from muggins.vision.capture.status import WELL, SourceStatus
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.rescan import UnreadError
-from muggins.vision.types import Image, TableState
+from muggins.vision.types import HoldsImage, Image, TableState
 
 from ...camera.table_watcher import WatcherLostError
-from .messages import Answer, Begin, Command, End, Glance, Read, Ready, Spent, Watch, Watched
+from .messages import Answer, Begin, Command, End, Glance, Judge, Read, Ready, Spent, Watch, Watched
 from .worker import version, work
 
 ReaderKind = Literal["local", "ray", "simulated"]
 """Where workers are: on this machine, in a Ray cluster, or as if on other machines, which only the bench has."""
 READING_SECONDS = 2.0
 """How long a single picture may wait to be read."""
+JUDGING_SECONDS = 0.5
+"""How long one may wait until a worker says how the camera is."""
 CLOSED = lazy_gettext("The readers were closed.")
 BUSY = lazy_gettext("All readers are busy with other tables; a newer picture is read in a moment.")
 
@@ -108,15 +112,25 @@ class WatchingPool:
                 worker.send(Begin(watcher.number, set, sides))
                 return watcher
 
-    def read(self, image: Image, set: int = 6) -> TableState:
+    def read(self, picture: Image | HoldsImage, set: int = 6) -> TableState:
         """What lies on a table in a picture. UnreadError where no worker has the time; ValueError as Reader does."""
         with self._lock:
             worker, number = self._least_busy(), next(self._numbers)
         with contextlib.suppress(WatcherLostError):
-            answer = worker.ask(Read(number, image, set), number, READING_SECONDS)
+            answer = worker.ask(Read(number, picture, set), number, READING_SECONDS)
             if isinstance(answer, TableState):
                 return answer
         raise UnreadError(BUSY)
+
+    def judge(self, picture: Jpeg) -> SourceStatus:
+        """How a camera is by a picture; well where no worker has the time to say."""
+        try:
+            with self._lock:
+                worker, number = self._least_busy(), next(self._numbers)
+            status = worker.ask(Judge(number, picture), number, JUDGING_SECONDS)
+        except (UnreadError, WatcherLostError, ValueError):  # where no worker can read, the watcher says so
+            return WELL
+        return status if isinstance(status, SourceStatus) else WELL
 
     def has_room_elsewhere(self, worker: _Worker) -> bool:
         """Whether another worker has at least two tables less: one that has just replaced another has none."""
@@ -167,6 +181,10 @@ class PooledWatcher:
         """See `Watcher.is_idle`."""
         self.unread: Text | str = ""
         """See `Watcher.unread`."""
+        self.camera = WELL
+        """How the camera is by the last frame."""
+        self.stored = b""
+        """The JPEG that is stored with what was seen in the last frame, if anything was."""
         self.seen_at = 0.0
         """The time, in seconds of the source, of the last frame that was dealt with."""
         self._worker = worker
@@ -179,6 +197,7 @@ class PooledWatcher:
         found = self._worker.ask(Watch(self.number, frame, expected), self.number)
         assert isinstance(found, Watched)
         self.is_idle, self.unread, self.seen_at = found.is_idle, found.unread, frame.time
+        self.camera, self.stored = found.camera, found.stored
         if found.state is not None:
             self.state = found.state
         return list(found.events)
@@ -220,7 +239,9 @@ class _Worker:
             self.lives = self.is_ready = False
             raise WatcherLostError from error
 
-    def ask(self, message: Watch | Read, number: int, patience: float | None = None) -> Watched | TableState | None:
+    def ask(
+        self, message: Watch | Read | Judge, number: int, patience: float | None = None
+    ) -> Watched | TableState | SourceStatus | None:
         """The answer to the asker of that number; None where it does not come within `patience` seconds.
 
         WatcherLostError where the worker has died; ValueError where the picture could not be read.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import math
 import os
 import signal
 import time
@@ -19,6 +20,8 @@ import cv2
 
 from muggins.models import PIPS, TILES
 from muggins.texts import text_of
+from muggins.vision.capture.frames import Frame
+from muggins.vision.capture.status import WELL, SourceStatus, status_by
 from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.motion.arms import SIDES
 from muggins.vision.pips.classifier import PipClassifier
@@ -28,8 +31,11 @@ from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import HoldsImage, Image, TableState
 
-from .messages import Answer, Begin, Command, End, Glance, Read, Ready, Spent, Watch, Watched
+from ...camera.table_watcher import encode_stored, is_pictured
+from .messages import Answer, Begin, Command, End, Glance, Judge, Read, Ready, Spent, Watch, Watched
 
+JUDGED_SECONDS = 0.5
+"""Seconds between two looks at how a camera is that is well."""
 IDLE_SHARE = 0.15
 """Share of the time spent on tables where nothing has happened: however many there are, plays are read at once."""
 
@@ -104,11 +110,18 @@ class _Table:
         self.reads = 0
         """How many pictures were read."""
         self.watcher = Watcher(self._read, begin.sides or SIDES)
+        self._camera = WELL
+        self._judged_at = -math.inf
 
-    def watched(self, *events: TableEvent, is_read: bool) -> Watched:
+    def watched(self, *events: TableEvent, is_read: bool, stored: bytes = b"") -> Watched:
         """What came of a frame."""
-        watcher = self.watcher
-        return Watched(events, watcher.is_idle, watcher.unread, watcher.state if is_read else None)
+        watcher, state = self.watcher, self.watcher.state if is_read else None
+        return Watched(events, watcher.is_idle, watcher.unread, state, self._camera, stored)
+
+    def judge(self, frame: Frame) -> None:
+        """Notes how the camera is, a few times a second."""
+        if not 0 <= frame.time - self._judged_at < JUDGED_SECONDS or self._camera != WELL:
+            self._judged_at, self._camera = frame.time, status_by(frame.picture)
 
     def _read(self, picture: Image | HoldsImage, time: float) -> TableState:
         state = self._reader.read(picture, self._set)
@@ -167,6 +180,8 @@ class Worker:
             self._tables[message.watcher] = _Table(self._reader, message)
         elif isinstance(message, Read):
             self._urgent.append(message)
+        elif isinstance(message, Judge):
+            yield self._answer(message.asker, status_by(message.picture))
         elif isinstance(message, End):
             self._tables.pop(message.watcher, None)
             self._urgent = deque(each for each in self._urgent if _asker(each) != message.watcher)
@@ -178,9 +193,14 @@ class Worker:
         watcher = table.watcher
         if isinstance(message, Watch):
             watcher.expect(message.expected)
-        watcher.glance(message.frame)
+            table.judge(message.frame)
+        try:
+            watcher.glance(message.frame)
+            is_broken = False
+        except ValueError:  # nobody has opened it before
+            is_broken = True
         if isinstance(message, Watch):
-            if not watcher.is_due(message.frame):
+            if is_broken or not watcher.is_due(message.frame):
                 yield self._answer(message.watcher, table.watched(is_read=False))
             else:
                 (self._urgent if watcher.is_urgent else self._idle).append(message)
@@ -200,7 +220,7 @@ class Worker:
     def _read_and_answer(self, first: Watch | Read) -> Answer:
         began = time.thread_time()
         try:
-            answer = self._look(first) if isinstance(first, Watch) else self._reader.read(first.image, first.set)
+            answer = self._look(first) if isinstance(first, Watch) else self._reader.read(first.picture, first.set)
         except ValueError as error:
             return Answer(_asker(first), why_not=text_of(error), spent=self.spent)
         self._reading_seconds += time.thread_time() - began
@@ -210,9 +230,10 @@ class Worker:
         table = self._tables[message.watcher]
         reads_before = table.reads
         events = table.watcher.look(message.frame)
-        return table.watched(*events, is_read=table.reads > reads_before)
+        stored = encode_stored(message.frame) if any(map(is_pictured, events)) else b""
+        return table.watched(*events, is_read=table.reads > reads_before, stored=stored)
 
-    def _answer(self, to: int, found: Watched | TableState) -> Answer:
+    def _answer(self, to: int, found: Watched | TableState | SourceStatus) -> Answer:
         return Answer(to, found, spent=self.spent)
 
 

@@ -3,12 +3,19 @@
 import json
 import re
 
+import numpy as np
 import pytest
 from hall_running import options_of, running_hall
+from watching_stubs import EMPTY_TABLES
 from werkzeug.test import Client
 
+from muggins.vision.capture import tuning as capture
+from muggins.vision.capture.images import encode_jpeg
+from muggins.vision.capture.jpeg import Jpeg
 from muggins.webapp.counting.photo_reader import PhotoReader
 from muggins.webapp.hall.serving.hall import open_hall
+from muggins.webapp.hall.watching import pool as pools
+from muggins.webapp.hall.watching.pool import WatchingPool
 
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "auto"}
 
@@ -121,3 +128,40 @@ def test_the_manifest_of_a_table_stays_at_the_table(desk):
     hall = json.loads(desk.get("/muggins.webmanifest").get_data(as_text=True))
     assert hall["start_url"] == "/"
     assert "share_target" not in hall
+
+
+def test_no_picture_of_a_phone_is_opened_but_by_a_worker(tmp_path, monkeypatch):
+    """The program that serves all tables opened each twice a second, to see whether the camera is well."""
+    opened = []
+    for how in ("_decode", "_decode_small"):
+        monkeypatch.setattr(Jpeg, how, lambda jpeg, *_: opened.append(jpeg))
+    monkeypatch.setattr(capture, "LOST_SECONDS", float("inf"))
+    monkeypatch.setattr(pools, "JUDGING_SECONDS", None)
+    pool = WatchingPool(1, EMPTY_TABLES)
+    hall = running_hall(tmp_path, pool=pool, make_watcher=None)
+    try:
+        heard, visitor = hall.context.broker.subscribe(), Client(hall.wsgi)
+        (table,) = (table for table in hall.context.tables.held().values() if table.number == 1)
+
+        def show(light, spot=90):
+            picture = np.full((72, 128, 3), light, np.uint8)
+            picture[20:50, 30:80] = spot
+            headers = {"Phone-Key": table.phone_key, "Phone": "a"}
+            sent = {"data": encode_jpeg(picture, 80), "content_type": "image/jpeg", "headers": headers}
+            assert visitor.post("/table/1/api/camera", **sent).status_code == 200
+
+        def until(state):
+            while hall.context.tables.glance(1).camera.state != state:
+                heard.get()
+
+        show(2, spot=2)
+        until("dark")
+        visitor.post("/table/1/api/games", json=GAME)
+        show(90)
+        until("covered")
+        show(90, spot=255)
+        until("live")
+        assert opened == []
+    finally:
+        hall.stop()
+        pool.close()

@@ -2,12 +2,17 @@
 
 import queue
 
+import numpy as np
 import pytest
+from jpegs import broken
 from watching_stubs import BROKEN, GREY, EmptyTable
 
+from muggins.scorer.tiles import Tile
+from muggins.vision.capture.jpeg import Jpeg
+from muggins.vision.tracking.events import Played
 from muggins.vision.tracking.expected import Expected
-from muggins.vision.tracking.watcher import Frame
-from muggins.webapp.hall.watching.messages import Begin, End, Glance, Read, Watch
+from muggins.vision.tracking.watcher import Frame, Watcher
+from muggins.webapp.hall.watching.messages import Begin, End, Glance, Judge, Read, Watch
 from muggins.webapp.hall.watching.worker import Worker
 
 
@@ -100,3 +105,26 @@ def test_a_picture_that_cannot_be_read_is_answered_with_why():
 
 def test_what_comes_for_a_table_that_is_watched_no_longer_is_passed_over():
     assert told([Begin(1, 6, ()), End(1), look(1, 1)]) == []
+
+
+def test_a_broken_picture_ends_no_worker_and_its_camera_says_so():
+    """A phone's picture that was broken inside ended the worker: all its tables were looked for anew."""
+    picture = Jpeg(broken(), "The phone", is_opened=False)
+    answers = told(
+        [Begin(1, 6, ())], [look(1, 1)], [Glance(1, Frame(2, 0.2, picture))], [Watch(1, Frame(7, 0.7, picture), None)]
+    )
+    assert [answer.found.camera.state for answer in answers] == ["covered", "flawed"]
+    (answer,) = told([Judge(5, picture)])
+    assert (answer.to, answer.found.state) == (5, "flawed")
+
+
+def test_a_play_comes_with_the_picture_to_store_it_with(monkeypatch):
+    monkeypatch.setattr(Watcher, "look", lambda watcher, frame: [Played(frame.time, Tile(5, 5), None)])
+    wide = Watch(1, Frame(1, 0.1, np.full((720, 1280, 3), 120, np.uint8)), Expected())
+    (answer,) = told([Begin(1, 6, ()), wide])
+    assert Jpeg(answer.found.stored, "it").size == (640, 360)
+
+
+def test_nothing_is_stored_where_nothing_was_seen():
+    (answer,) = told([Begin(1, 6, ()), look(1, 1)])
+    assert answer.found.stored == b""
