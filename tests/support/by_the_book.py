@@ -59,6 +59,9 @@ class Rules:
     def __getitem__(self, key):
         return self.values[key]
 
+    def get(self, key, default=None):
+        return self.values.get(key, default)
+
 
 def tile_of(text):
     high, low = text.split("-")
@@ -72,9 +75,10 @@ def is_double(tile):
 class Laid:
     """A tile on the table: the places where others may touch it, each with its pips, and those that are taken."""
 
-    def __init__(self, tile):
-        self.tile, self.taken = tile, set()
-        self.places = dict.fromkeys(SIDES + ENDS, tile[0]) if is_double(tile) else {"high": tile[0], "low": tile[1]}
+    def __init__(self, tile, corners=0):
+        self.tile, self.taken, self.host = tile, set(), None
+        places = (*SIDES, *ENDS, *range(corners))
+        self.places = dict.fromkeys(places, tile[0]) if is_double(tile) else {"high": tile[0], "low": tile[1]}
 
     def touch(self, half):
         """Takes the first free place that shows this half, a side before an end; a misplay may find none."""
@@ -99,20 +103,55 @@ class Table:
     def lay(self, tile, host, joins):
         """Lays a tile. Whether it fits there."""
         if host is None:
-            self.laid.append(Laid(tile))
+            self.laid.append(Laid(tile, self.rules.get("arms", 4) - 4))
             self.open = self.open_ends()
             return True
         on = next(each for each in self.laid if each.tile == host)
         shared = [half for half in tile if half in host]
-        if joins is None:
+        ways = {
+            (half, pips) for each, pips in self.open if each == host for half in tile if self.fits(tile, half, pips)
+        }
+        if self.takes_only_doubles() and not is_double(tile):
+            ways = set()
+        if joins is None and ways:
+            (joins,) = ways
+        elif joins is None:
             free = [half for half in host if half in [on.places[place] for place in on.free(on.places)]]
             joins = (shared[0], shared[0]) if shared else (tile[0], (free or [host[0]])[0])
-        fits = joins[0] == joins[1] and (host, joins[1]) in self.open
         on.touch(joins[1])
         self.laid.append(Laid(tile))
+        self.laid[-1].host = on
         self.laid[-1].touch(joins[0])
         self.open = self.open_ends()
-        return fits
+        return joins in ways
+
+    def fits(self, tile, half, pips):
+        """Whether a half of a tile may touch a half with these pips."""
+        if self.rules.get("joins", "equal") == "equal":
+            return half == pips
+        whole = self.rules["set"] + 1
+        return half + pips == whole or (self.rules.get("matadors") and sum(tile) in (0, whole))
+
+    def takes(self, tile):
+        """Whether the tile can be played somewhere."""
+        if self.takes_only_doubles() and not is_double(tile):
+            return False
+        return not self.laid or any(self.fits(tile, half, pips) for half in tile for _, pips in self.open)
+
+    def crossed(self):
+        """The set, if it is a double on which every play goes first, and whether it has a free place."""
+        is_cross = self.rules["cross"] and self.laid and is_double(self.laid[0].tile)
+        return (self.laid[0], bool(self.open_places(self.laid[0]))) if is_cross else (None, False)
+
+    def takes_only_doubles(self):
+        """Whether a tile on the complete cross has not taken its double yet."""
+        return bool(self.bare_arms())
+
+    def bare_arms(self):
+        first, has_place = self.crossed()
+        if not self.rules.get("double-arms") or first is None or has_place:
+            return []
+        return [each for each in self.laid if each.host is first and not is_double(each.tile) and len(each.taken) == 1]
 
     def is_spinner(self, laid):
         doubles = [each for each in self.laid if is_double(each.tile)]
@@ -124,12 +163,11 @@ class Table:
         """The free places of one tile where another may be played."""
         if not is_double(laid.tile):
             return laid.free(laid.places)
-        return laid.free(SIDES) or (laid.free(ENDS) if self.is_spinner(laid) else [])
+        return laid.free(SIDES) or (laid.free(laid.places) if self.is_spinner(laid) else [])
 
     def open_ends(self):
-        hosts = self.laid
-        if self.rules["cross"] and hosts and is_double(hosts[0].tile) and self.open_places(hosts[0]):
-            hosts = hosts[:1]
+        first, has_place = self.crossed()
+        hosts = [first] if has_place else self.bare_arms() or self.laid
         return [(laid.tile, laid.places[place]) for laid in hosts for place in self.open_places(laid)]
 
     def pips(self):
@@ -143,7 +181,7 @@ class Table:
             elif not laid.is_crossed():
                 whole += sum(laid.tile)
             elif self.rules["spinner-ends-count"] and self.is_spinner(laid):
-                whole += laid.tile[0] * len(laid.free(ENDS))
+                whole += laid.tile[0] * len(laid.free(laid.places))
         return whole
 
     def worth(self):
@@ -226,8 +264,9 @@ class Hand:
 
     def says_unable(self, number, player, tiles, drawn):
         """A draw or a pass states that no tile of `player` fits, who has drawn so many tiles with these."""
+        fitting = [tile for tile in self.rules.pack if self.table.takes(tile)]
         said = {"of": number, "player": player, "tiles": tiles, "drawn": drawn}
-        self.unable.append(said | {"plays": len(self.plays), "open": {*self.table.pips()}})
+        self.unable.append(said | {"plays": len(self.plays), "fitting": fitting})
 
     def passes(self):
         """Who has passed since the last play, in their order."""
@@ -243,7 +282,7 @@ class Hand:
             if not said["tiles"] and self.rules["may-pass"]:
                 continue
             later = [tile for each, tile, _ in self.plays[said["plays"] :] if each == player]
-            fitted = [tile for tile in later + left[player] if said["open"] & {*tile}]
+            fitted = [tile for tile in later + left[player] if tile in said["fitting"]]
             # only the last of the tiles drawn at once may fit; of those drawn later, all may
             drawn_since = self.drawn[player] - said["drawn"] + (1 if said["tiles"] else 0)
             if len(fitted) > drawn_since:
@@ -260,8 +299,7 @@ class Hand:
                 return {"cannot-be-out"}
         known = {player: tiles for player, tiles in left.items() if tiles}
         is_blocked = len(known) == len(self.turns)
-        open_pips = {*self.table.pips()}
-        fits = any(open_pips & {*tile} for tiles in known.values() for tile in tiles)
+        fits = any(self.table.takes(tile) for tiles in known.values() for tile in tiles)
         if is_blocked and fits and not self.rules["may-pass"]:
             return {"not-blocked"}
         for player, tiles in known.items():
