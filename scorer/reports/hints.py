@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from muggins.texts import gettext, pgettext
 
+from ..events import Claim, Play
 from ..game import Game
 from ..hand import Hand
+from ..outcomes import PlayOutcome
 from ..tiles import Tile
 
 
@@ -36,16 +38,31 @@ def tiles_out(hand: Hand) -> tuple[Tile, ...]:
     return tuple(tile for tile in hand.pack if tile not in hand.layout)
 
 
-def scoring_moves(hand: Hand) -> tuple[ScoringMove, ...]:
-    """Every tile that would score now, with every host it could be played on. The most points come first."""
+def scoring_moves(game: Game) -> tuple[ScoringMove, ...]:
+    """Every tile with which the player to play would score now, with every host it could be played on.
+
+    The points are those that the play would bring this player, near the target too. The most points come first.
+    """
+    hand = game.hand_in_play
+    if hand is None or hand.to_play is None:
+        return ()
     moves = []
     hosts = dict.fromkeys((end.tile, end.pips) for end in hand.open_ends)
     for tile in tiles_out(hand):
         for host in [host for host, pips in hosts if tile.has(pips)] if hosts else [None]:
-            layout = hand.layout.place(tile, host)
-            if points := hand.rules.worth_of(layout):
-                moves.append(ScoringMove(tile, host, layout.count(hand.rules), points))
+            played = _played_now(game, Play(hand.to_play, tile, host))
+            if played is not None and played.points:
+                moves.append(ScoringMove(tile, host, played.count, played.points))
     return tuple(sorted(moves, key=lambda move: -move.points))
+
+
+def _played_now(game: Game, play: Play) -> PlayOutcome | None:
+    """What a play would bring; None where its score would lead past the target, or an earlier score wins before it."""
+    after = game.apply(play)
+    played, last = after.outcomes[-1], after
+    if after.hand is not None and after.hand.unclaimed is not None:
+        last = after.apply(Claim(*after.hand.unclaimed))
+    return played if isinstance(played, PlayOutcome) and not last.outcomes[-1].is_past_target else None
 
 
 def suits(hand: Hand) -> tuple[Suit, ...]:
@@ -68,7 +85,7 @@ def hints_text(game: Game) -> str:
         "  " + gettext("layout  %(layout)s", layout=layout),
     ]
     if hand.rules.scores_in_play:
-        lines += ["", gettext("Would score now:"), *_scoring(hand)]
+        lines += ["", gettext("Would score now:"), *_scoring(game, hand)]
     lines += ["", gettext("Numbers played, and tiles still out:")]
     lines += [f"  {suit.pips:>2}  {_played(suit, hand)}  {_tiles(suit.out)}" for suit in suits(hand)]
     return "\n".join(lines)
@@ -78,10 +95,10 @@ def _played(suit: Suit, hand: Hand) -> str:
     return gettext("%(played)s of %(all)s", played=suit.played, all=hand.rules.set + 1)
 
 
-def _scoring(hand: Hand) -> list[str]:
+def _scoring(game: Game, hand: Hand) -> list[str]:
     """One line for each host with the tiles that would score there. The most points come first."""
     ends: dict[Tile | None, list[str]] = {}
-    for move in scoring_moves(hand):
+    for move in scoring_moves(game):
         text = gettext("%(tile)s for %(points)s", tile=move.tile, points=move.points)
         ends.setdefault(move.on, []).append(text)
     lines = [f"  {_at_host(host, ', '.join(tiles))}" for host, tiles in _in_order(hand, ends)]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from muggins.scorer.knockout import pairs
-from muggins.scorer.layout import OpenEnd
+from muggins.scorer.layout import Layout, OpenEnd
 from muggins.scorer.reports.faults import points_in_words
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset, refuse_idle
 from muggins.scorer.tiles import Tile
@@ -80,7 +81,7 @@ class PhotoTable:
 
     @property
     def count(self) -> int:
-        return self.state.layout.count()
+        return self.state.layout.count(self.rules)
 
     @property
     def points(self) -> int:
@@ -162,7 +163,7 @@ class PhotoTable:
             _line(pgettext("on a photo", "layout"), self.state.layout),
             _line(
                 pgettext("on a photo", "counts"),
-                _counting_ends(self.open_ends) or pgettext("no open end counts", "nothing"),
+                _counting_ends(self.open_ends, self.state.layout) or pgettext("no open end counts", "nothing"),
             ),
         ]
 
@@ -222,11 +223,14 @@ def _doubt_lines(doubts: Iterable[Doubt]) -> list[str]:
     return [_line(pgettext("on a photo", "doubt"), doubt.text) for doubt in doubts]
 
 
-def _counting_ends(ends: Sequence[OpenEnd]) -> str:
-    """The pips that add up to the count, each with its tile; a double counts both its halves, once."""
-    counting = dict.fromkeys((end.tile, end.pips) for end in ends if end.counts)
+def _counting_ends(ends: Sequence[OpenEnd], layout: Layout) -> str:
+    """The pips that add up to the count, each with its tile; a double counts both its halves until it is crossed."""
+    counting = Counter((end.tile, end.pips) for end in ends if end.counts)
+    for tile, pips in counting:
+        if tile.is_double and len(layout.joined[tile]) < 2:
+            counting[tile, pips] = 2
     return ", ".join(
-        gettext("%(pips)s on %(tile)s", pips=2 * pips if tile.is_double else pips, tile=tile) for tile, pips in counting
+        gettext("%(pips)s on %(tile)s", pips=pips * number, tile=tile) for (tile, pips), number in counting.items()
     )
 
 

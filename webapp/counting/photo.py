@@ -156,7 +156,7 @@ def layout_as_json(layout: Layout, rules: RuleSet) -> CountedLayoutJson:
     return {
         "table": str(layout),
         "open": [end.to_json() for end in layout.open_ends(rules)],
-        "count": layout.count(),
+        "count": layout.count(rules),
         "points": rules.worth_of(layout),
         "rules": {"id": rules.id, "name": str(title_of(rules))},
     }

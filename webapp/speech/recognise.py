@@ -59,9 +59,13 @@ def _pass(player: str | None, game: Game) -> Pass | None:
 
 
 def _claimed_points(number: int, count: int, game: Game) -> int:
-    """The points claimed by saying `number`. Many people say the count: "ten!" where a count of ten is worth two."""
+    """The points claimed by saying `number`. Many people say the count: "ten!" where a count of ten is worth two.
+
+    Near the target it may be worth less.
+    """
     worth = game.rules.worth(count)
-    return worth if number == count and worth else number
+    due = game.hand.unclaimed[1] if game.hand and game.hand.unclaimed else worth
+    return due if number == count and worth else number
 
 
 def numbers_in(words: Sequence[str], language: str) -> list[int]:

@@ -437,9 +437,11 @@ def pegs_after(steps: Iterable[Step]) -> Iterator[dict[str, tuple[int, int]]]:
 
 
 def _possible_points(rules: RuleSet) -> list[int]:
-    """The points that one play can score, in rising order."""
-    by_count = {rules.worth(count) for count in range(1, HIGHEST_COUNT + 1)}
-    return sorted({*by_count, rules.level_ends, rules.level_double} - {0})
+    """The points that one play can score, in rising order; near the target it may be one point."""
+    by_count = {rules.worth(count) for count in range(HIGHEST_COUNT + 1)}
+    by_ends = {0, rules.level_ends, rules.level_double}
+    near = {1} if rules.near_target and rules.scores_in_play else set()
+    return sorted(({points + more for points in by_count for more in by_ends} | near) - {0})
 
 
 def _question_json(question: Question) -> QuestionJson:

@@ -7,45 +7,72 @@ from muggins.scorer.reports.hints import ScoringMove, hints_text, scoring_moves,
 
 
 @pytest.fixture
-def hand(tell, start):
-    """The hand after some plays."""
+def game(tell, start):
+    """A game after some plays."""
 
-    def play(*event_texts, rules="five-up"):
-        game = Game().apply(start(rules)).apply(tell("Ann sets"))
+    def play(*event_texts, rules="five-up", **options):
+        game = Game().apply(start(rules, **options)).apply(tell("Ann sets"))
         for event in event_texts:
             game = game.apply(tell(event))
-        return game.hand
+        return game
 
     return play
 
 
-def test_every_set_that_scores_is_a_scoring_move(hand):
-    found = scoring_moves(hand())
+@pytest.fixture
+def hand(game):
+    """The hand after some plays."""
+    return lambda *event_texts: game(*event_texts).hand
+
+
+def test_every_set_that_scores_is_a_scoring_move(game):
+    found = scoring_moves(game())
     assert {str(move.tile) for move in found} == {"6-4", "5-5", "4-1", "3-2", "5-0"}
     assert found[0].points == 2
     assert found[-1] == ScoringMove(Tile(5, 0), None, 5, 1)
 
 
-def test_a_scoring_move_leaves_a_count_that_scores(hand):
+def test_a_scoring_move_leaves_a_count_that_scores(game):
     """On the 6-4, the 6-1 leaves 5 and scores. The 4-4 leaves 14 and the 6-6 leaves 16, which score nothing."""
-    assert scoring_moves(hand("Ann 6-4")) == (ScoringMove(Tile(6, 1), Tile(6, 4), 5, 1),)
+    assert scoring_moves(game("Ann 6-4")) == (ScoringMove(Tile(6, 1), Tile(6, 4), 5, 1),)
 
 
-def test_a_double_can_be_played_on_either_of_two_equal_ends(hand):
-    found = scoring_moves(hand("Ann 6-1", "Bob 6-3>6-1", "Ann 3-1>6-3"))
+def test_a_double_can_be_played_on_either_of_two_equal_ends(game):
+    found = scoring_moves(game("Ann 6-1", "Bob 6-3>6-1", "Ann 3-1>6-3"))
     assert {move.on for move in found if move.tile == Tile(4, 1)} == {Tile(6, 1), Tile(3, 1)}
 
 
-def test_every_scoring_move_scores_when_it_is_played(hand, tell):
-    now = hand("Ann 5-5", "Bob 5-0>5-5", "Ann 5-3>5-5")
+def test_every_scoring_move_scores_when_it_is_played(game, tell):
+    now = game("Ann 5-5", "Bob 5-0>5-5", "Ann 5-3>5-5")
     for move in scoring_moves(now):
-        after, made = now.play(tell(f"Bob {move.tile}>{move.on}"))
+        after, made = now.hand.play(tell(f"Bob {move.tile}>{move.on}"))
         assert (made.count, made.points, made.faults) == (move.count, move.points, ())
         assert after.count == move.count
 
 
-def test_nothing_scores_in_block(hand):
-    assert scoring_moves(hand("Ann 6-4", rules="block")) == ()
+def test_nothing_scores_in_block(game):
+    assert scoring_moves(game("Ann 6-4", rules="block")) == ()
+
+
+def test_near_the_target_a_scoring_move_brings_what_may_still_be_scored(game):
+    """Bergen was hinted as worth three where two points were missing, which one alone brings."""
+    near = game("Ann 6-6", "Bob 6-1>6-6", "Bob pegs 13", "Ann 6-2>6-6", rules="bergen", options={"near-target": "2"})
+    assert [(str(move.tile), str(move.on), move.points) for move in scoring_moves(near)] == [
+        ("2-1", "6-1", 1),
+        ("2-1", "6-2", 1),
+    ]
+
+
+@pytest.mark.parametrize("claims", ["auto", "call"])
+def test_what_leads_past_an_exact_target_is_no_scoring_move(game, claims):
+    """The 5-4 on 6-5 leaves ten, two points, where Ann needs one; the hints named it all the same."""
+    near = game("Ann 6-5", "Bob 6-4>6-5", "Ann pegs 60", rules="five-up-exact", claims=claims)
+    assert [(str(move.tile), move.points) for move in scoring_moves(near)] == [("4-0", 1), ("5-1", 1)]
+
+
+def test_who_may_not_score_has_no_scoring_move(game):
+    """Bob of the club drew although able: whatever he plays scores nothing for the rest of the hand."""
+    assert scoring_moves(game("Ann 6-4", "Bob draws 1 able", rules="club")) == ()
 
 
 def test_a_double_six_set_has_suits_of_seven(hand):

@@ -111,6 +111,13 @@ def test_points_follow_the_rules():
     assert on_photo(state, load_ruleset("block")).to_json()["points"] == 0
 
 
+def test_the_ends_of_a_spinner_that_go_on_counting_are_counted_and_named():
+    """Sniff counted 7 here, and was worth 15 all the same: points and count followed different rules."""
+    told = on_photo(state_of("4-4, 6-4>4-4, 4-1>4-4", loose=""), load_ruleset("sniff"))
+    assert (told.to_json()["count"], told.to_json()["points"]) == (15, 3)
+    assert "  counts   8 on 4-4, 6 on 6-4, 1 on 4-1" in told.to_text().splitlines()
+
+
 def test_people_read_the_count_first():
     told = on_photo(
         state_of("5-5, 5-1>5-5, 4-1>5-1", doubts=[Doubt("join", "Is 3-0 joined?")], facedown=1),

@@ -49,6 +49,14 @@ def test_a_spoken_number_claims_points_or_the_count_that_is_worth_them(playing, 
     assert parse_speech([said], playing(), None, "en") == Claim(player="Ann", points=points)
 
 
+def test_a_count_that_is_spoken_near_the_target_claims_the_one_point_that_is_due(start, tell):
+    """ "Ten!" claimed two points where the play was worth one, and was a wrong claim."""
+    game = Game().apply(start("five-up", "Ann Bob", claims="call", options={"near-target": "5"}))
+    for each in ("Ann sets", "Ann pegs 57", "Ann 5-5"):
+        game = game.apply(tell(each))
+    assert parse_speech(["Ten!"], game, None, "en") == Claim(player="Ann", points=1)
+
+
 def test_where_the_count_itself_is_scored_ten_is_ten(playing):
     assert parse_speech(["ten"], playing("all-fives"), None, "en") == Claim(player="Ann", points=10)
 
