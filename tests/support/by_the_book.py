@@ -201,6 +201,7 @@ class Hand:
 
     def __init__(self, rules, turns, event, wants_double):
         self.rules, self.turns, self.wants_double = rules, turns, wants_double
+        self.setter = event["setter"]
         self.table, self.turn, self.is_over = Table(rules), event["setter"], False
         drawn = dict.fromkeys(turns, rules.deal) | event.get("drawn", {})
         self.faults = {"over-draw"} if max(drawn.values()) > rules.deal else set()
@@ -264,7 +265,8 @@ class Hand:
 
     def says_unable(self, number, player, tiles, drawn):
         """A draw or a pass states that no tile of `player` fits, who has drawn so many tiles with these."""
-        fitting = [tile for tile in self.rules.pack if self.table.takes(tile)]
+        # before the set it is a fault at once, and states nothing
+        fitting = [tile for tile in self.rules.pack if self.table.laid and self.table.takes(tile)]
         said = {"of": number, "player": player, "tiles": tiles, "drawn": drawn}
         self.unable.append(said | {"plays": len(self.plays), "fitting": fitting})
 
@@ -573,12 +575,18 @@ class Book:
 
     def lowest(self, left):
         """The side that wins a blocked hand, and the pips that made it win; None if sides are level."""
-        weights = {}
+        weights, last = {}, self.hand.plays[-1][0] if self.hand.plays else self.hand.setter
+        following = self.hand.turns[(self.hand.turns.index(last) + 1) % len(self.hand.turns)]
         for side, players in self.members.items():
+            if self.rules["lowest"] == "blocker":
+                players = [player for player in players if player in (last, following)]
+            if not players:
+                continue
             hands = [left[player] for player in players]
             weights[side] = {
                 "side": (0, sum(map(self.pips, hands))),
                 "hand": (0, min(map(self.pips, hands))),
+                "blocker": (0, min(map(self.pips, hands))),
                 "fewest-doubles": min((sum(map(is_double, hand)), self.pips(hand)) for hand in hands),
             }[self.rules["lowest"]]
         best = [side for side, weight in weights.items() if weight == min(weights.values())]

@@ -163,7 +163,7 @@ def enter_hand() -> ToldJson:
 
     In a game of rounds it is the player's hand of the round. In any other game it ends the hand in play, or is added to
     the hand that has ended and waits for these tiles. Players enter hands of their own side; the host alone ends the
-    hand in play.
+    hand in play. Where a hand cannot have ended so, people are asked, and nothing is recorded before they answer.
     """
     body = json_body()
     replaces = body.pop("replaces", False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Event, HandEnd, Play, RecordError, RoundHand
+from muggins.scorer.events import Correct, Event, Fault, HandEnd, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
 from muggins.scorer.hand_scoring import IMPOSSIBLE_ENDS
@@ -100,19 +100,38 @@ def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
     return QuestionDraft("hand-end", text, (Choice(YES, then=end), GOES_ON))
 
 
-def question_about_impossible_end(game: Game, events: Sequence[Event]) -> QuestionDraft | None:
-    """What to ask before `events` end a hand in a way that cannot be; None where they do not."""
-    end = events[-1]
-    if not isinstance(end, HandEnd):
+def question_about_impossible_end(game: Game, said: Event, events: Sequence[Event]) -> QuestionDraft | None:
+    """What to ask before `events`, which what was `said` implies, end a hand as it cannot have ended; None else.
+
+    A correction is asked about too where a hand that was possible has then ended so.
+    """
+    if not isinstance(said, (HandEnd, Correct, RoundHand)):
         return None
+    known, after = _impossible_ends(game), game
     for event in events:
-        game = game.apply(event)
-    fault = next((fault for fault in game.last.outcome.faults if fault in IMPOSSIBLE_ENDS), None)
-    if fault is None:
+        after = after.apply(event)
+    found = [(end, fault) for end, fault in _impossible_ends(after) if (end, fault) not in known]
+    if not found:
         return None
-    values = {"fault": FAULT_NAMES[fault], "hands": HandsInWords(end)}
-    text = lazy_gettext("That cannot be: %(fault)s. Is the hand over? %(hands)s.", **values)
-    return QuestionDraft("hand-end", text, (Choice(YES, then=end), GOES_ON))
+    end, fault = found[0]
+    hands = end.hands if isinstance(end, HandEnd) else {end.player: end.hand}
+    values = {"fault": FAULT_NAMES[fault], "hands": HandsInWords(HandEnd(hands))}
+    if isinstance(said, HandEnd):
+        text = lazy_gettext("That cannot be: %(fault)s. Is the hand over? %(hands)s.", **values)
+        return QuestionDraft("hand-end", text, (Choice(YES, then=said), GOES_ON))
+    text = lazy_gettext("That cannot be: %(fault)s. Is it right all the same? %(hands)s.", **values)
+    return QuestionDraft("hand-end", text, (Choice(YES, then=said), Choice(NO)))
+
+
+def _impossible_ends(game: Game) -> list[tuple[HandEnd | RoundHand, Fault]]:
+    """The ends of hands that stand although they cannot be, and the hands of rounds, each with its fault."""
+    return [
+        (step.event, fault)
+        for step in game.standing()
+        if isinstance(step.event, (HandEnd, RoundHand))
+        for fault in step.outcome.faults
+        if fault in IMPOSSIBLE_ENDS
+    ]
 
 
 def question_about_unstated_hands(game: Game, signs: EndSigns) -> QuestionDraft | None:

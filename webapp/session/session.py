@@ -162,16 +162,14 @@ class GameSession:
         Where a hand cannot have ended so, whoever is not sure is asked, and nothing is recorded before the answer.
         """
         with self._lock:
-            game = self._event_log.playing
-            events = events_of_statement(game, replace(statement, by=by, t=self._now()))
-            draft = None if is_sure else question_about_impossible_end(game, events)
-            if draft is not None:
-                self._questions.ask(draft, self._now())
-                return ()
-            return self._record(events)
+            said = replace(statement, by=by, t=self._now())
+            events = events_of_statement(self._event_log.playing, said)
+            return self._record(events) if is_sure else self._record_or_ask(said, events)
 
     def enter_hand(self, said: RoundHand, replaces: bool = False, by: str = "table") -> tuple[LoggedEvent, ...]:
         """Records the tiles left with a player, as somebody has counted them; see `event_of_counted_hand`.
+
+        Where a hand cannot have ended so, people are asked, and nothing is recorded before the answer.
 
         RecordError where a seat would end the hand in play by it.
         """
@@ -179,7 +177,8 @@ class GameSession:
             event = event_of_counted_hand(self._event_log.playing, said, replaces)
             if isinstance(event, HandEnd):
                 _refuse_seat(by)
-            return self._record([replace(event, by=by, t=self._now())])
+            event = replace(event, by=by, t=self._now())
+            return self._record_or_ask(event, [event])
 
     def undo(self, find: Callable[[Record], Correct] = undo_event, by: str = "table") -> tuple[LoggedEvent, ...]:
         """Takes back the last event that still holds; called again, the one before it."""
@@ -325,6 +324,14 @@ class GameSession:
         game, now = self._event_log.playing, self._now()
         events = events_of_named_tile(game, question, choice, now, by) if choice.tile else []
         return self._record(events) if events else ()
+
+    def _record_or_ask(self, said: Event, events: Sequence[Event]) -> tuple[LoggedEvent, ...]:
+        """Records what was said with what it implies, unless a hand cannot have ended so: then people are asked."""
+        draft = question_about_impossible_end(self._event_log.playing, said, events)
+        if draft is None:
+            return self._record(events)
+        self._questions.ask(draft, self._now())
+        return ()
 
     def _record(self, events: Sequence[Event], picture: bytes | None = None) -> tuple[LoggedEvent, ...]:
         renamed = _renamed(self._event_log.game, events)

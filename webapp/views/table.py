@@ -42,7 +42,7 @@ class _StreamArguments(SpeechArguments, total=False):
 
 class _TellArguments(TypedDict, total=False):
     ask: Literal["true"]
-    """Asks people before a hand ends as it cannot have ended; nothing is recorded then."""
+    """Asks people before a hand has ended as it cannot, a corrected one too; nothing is recorded then."""
 
 
 class _StartedJson(TypedDict):

@@ -26,6 +26,14 @@ def lay(app):
     return put
 
 
+@pytest.fixture
+def short(host):
+    """A game with one tile each, in which Ann has set the only one she drew."""
+    game = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "call", "options": {"tiles": "1"}}
+    host.post("/api/games", json=game)
+    host.post("/api/events", json={"event": "play", "player": "Ann", "tile": "5-5"})
+
+
 def send(visitor, **query):
     return visitor.post("/api/count", data=jpeg(), content_type="image/jpeg", query_string=query)
 
@@ -125,7 +133,7 @@ def test_a_layout_is_weighed_again_once_a_tile_is_put_right(guest):
     assert guest.get("/api/worth", query_string={"layout": "5-5, 4-1>5-5"}).status_code == 400
 
 
-def test_a_hand_that_is_counted_ends_the_hand_in_play_and_the_last_one_scores_it(host, guest):
+def test_a_hand_that_is_counted_ends_the_hand_in_play_and_the_last_one_scores_it(host, guest, short):
     assert guest.post("/api/hands", json={"player": "Ann", "hand": []}).status_code == 403
     told = host.post("/api/hands", json={"player": "Bob", "hand": ["6-6", "3-2"]}).json["told"]
     assert told[-1]["hands"] == {"Ann": None, "Bob": ["6-6", "3-2"]}
@@ -134,7 +142,7 @@ def test_a_hand_that_is_counted_ends_the_hand_in_play_and_the_last_one_scores_it
     assert scores(host) == {"Ann": 3, "Bob": 2}
 
 
-def test_a_player_enters_the_tiles_of_the_own_side_once_the_host_has_ended_the_hand(host, bob):
+def test_a_player_enters_the_tiles_of_the_own_side_once_the_host_has_ended_the_hand(host, bob, short):
     """Bob ended the hand and entered what Ann had left, and the record did not say that it was he."""
     early = bob.post("/api/hands", json={"player": "Bob", "hand": []})
     assert (early.status_code, early.json["error"]) == (
@@ -154,14 +162,15 @@ def test_a_player_enters_the_tiles_of_the_own_side_once_the_host_has_ended_the_h
 def test_partners_enter_each_others_tiles(host, bob):
     names = ["Ann", "Bob", "Cid", "Dee"]
     teams = [["Ann", "Cid"], ["Bob", "Dee"]]
-    host.post("/api/games", json={"event": "game", "rules": "five-up", "players": names, "teams": teams})
+    game = {"event": "game", "rules": "five-up", "players": names, "teams": teams, "options": {"tiles": "1"}}
+    host.post("/api/games", json=game)
     host.post("/api/events", json={"event": "play", "player": "Ann", "tile": "5-5"})
     host.post("/api/hands", json={"player": "Ann", "hand": []})
     entered = [bob.post("/api/hands", json={"player": name, "hand": ["6-6"]}) for name in ("Cid", "Dee")]
     assert [answer.status_code for answer in entered] == [403, 200]
 
 
-def test_a_hand_entered_twice_is_refused_unless_it_replaces_the_first(host, bob):
+def test_a_hand_entered_twice_is_refused_unless_it_replaces_the_first(host, bob, short):
     host.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
     again = bob.post("/api/hands", json={"player": "Bob", "hand": ["6-5"]})
     assert (again.status_code, again.json["error"]) == (409, "the tiles of Bob are entered already: 6-6")
@@ -177,7 +186,7 @@ def test_a_hand_entered_twice_is_refused_unless_it_replaces_the_first(host, bob)
         (["5-5"], "5-5 cannot be in Ann's hand, since it is on the table"),
     ],
 )
-def test_a_tile_that_lies_elsewhere_is_refused_and_nothing_is_lost(host, hand, why):
+def test_a_tile_that_lies_elsewhere_is_refused_and_nothing_is_lost(host, hand, why, short):
     host.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
     answer = host.post("/api/hands", json={"player": "Ann", "hand": hand})
     assert answer.status_code == 409
@@ -186,12 +195,34 @@ def test_a_tile_that_lies_elsewhere_is_refused_and_nothing_is_lost(host, hand, w
     assert lines[-1]["hands"] == {"Ann": None, "Bob": ["6-6"]}
 
 
-def test_no_hand_waits_for_tiles_before_the_first_play_of_the_next(host):
+def test_no_hand_waits_for_tiles_before_the_first_play_of_the_next(host, short):
     host.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
     host.post("/api/hands", json={"player": "Ann", "hand": []})
     host.post("/api/events", json={"event": "hand", "setter": "Bob"})
     answer = host.post("/api/hands", json={"player": "Ann", "hand": ["6-6"]})
     assert answer.json["error"] == "no hand waits for its tiles: the hand in play ends first"
+
+
+def test_a_hand_that_cannot_be_is_asked_about_before_it_is_entered(host, bob, short):
+    """A phone counted no tile where four were left, and Bob had gone out without playing a tile."""
+    assert host.post("/api/hands", json={"player": "Bob", "hand": []}).json["told"] == []
+    [question] = host.get("/api/table").json["questions"]
+    assert question["text"] == "That cannot be: cannot be out. Is the hand over? Ann: not seen; Bob: none."
+    assert bob.post(f"/api/questions/{question['id']}", json={"choice": 0}).status_code == 409
+    host.post(f"/api/questions/{question['id']}", json={"choice": 1})
+    assert host.get("/api/table").json["lines"][-1]["event"] == "play"
+    host.post("/api/hands", json={"player": "Ann", "hand": []})
+    assert bob.post("/api/hands", json={"player": "Bob", "hand": []}).status_code == 409  # two cannot be out
+
+
+def test_a_second_hand_without_tiles_in_one_round_is_asked_about(host):
+    host.post("/api/games", json=ROUNDS)
+    host.post("/api/hands", json={"player": "Ann", "hand": []})
+    assert host.post("/api/hands", json={"player": "Bob", "hand": []}).json["told"] == []
+    [question] = host.get("/api/table").json["questions"]
+    assert question["text"] == "That cannot be: cannot be out. Is it right all the same? Bob: none."
+    host.post(f"/api/questions/{question['id']}", json={"choice": 0})
+    assert host.get("/api/table").json["lines"][-1]["fault"] == "cannot-be-out"
 
 
 def test_in_a_game_of_rounds_players_enter_their_hands_and_the_host_those_of_all(host, bob):

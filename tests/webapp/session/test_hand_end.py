@@ -76,6 +76,26 @@ def test_people_are_asked_before_a_hand_ends_as_it_cannot(watched, tell):
     assert seen.asked == []
 
 
+def test_people_are_asked_before_a_correction_ends_a_hand_as_it_cannot(watched, tell):
+    """What the page asked at the end of a hand it did not ask when the tiles left, or a play, were put right later."""
+    seen = watched("block", seats=SEATS, options={"tiles": "2:1"})
+    seen.see("5-5 bottom")
+    seen.session.tell(tell("left Ann:, Bob: 5-0"))
+    wrong = Correct(of=4, said=tell("left Ann: 6-6, Bob:"))
+    assert seen.session.tell(wrong, is_sure=False) == ()
+    [question] = seen.session.snapshot.questions
+    assert str(question.text) == "That cannot be: cannot be out. Is it right all the same? Ann: 6-6; Bob: none."
+    seen.answer(1)
+    assert seen.game.scores == {"Ann": 5, "Bob": 0}
+    assert seen.session.tell(Correct(of=3, said=tell("Bob 5-5")), is_sure=False) == ()
+    [question] = seen.session.snapshot.questions
+    assert str(question.text) == "That cannot be: cannot be out. Is it right all the same? Ann: none; Bob: 5-0."
+    seen.answer(0)
+    assert [play.player for play in seen.game.hand.plays] == ["Bob"]
+    assert seen.asked == []
+    assert seen.session.tell(Correct(of=3, said=tell("Ann 5-5")), is_sure=False) != ()
+
+
 def test_hands_turned_up_are_shown_for_a_yes_before_they_are_scored(watched):
     seen = dealt(watched(seats=SEATS), 2, 1)
     seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6")

@@ -45,7 +45,7 @@ export async function openPlayForm(game, tile = null) {
 export async function openCorrection({ id, game }, line, mayCorrect = true) {
   const { number: of } = line;
   /** @param {SentEvent | null} said */
-  const correct = (said) => post("/api/events", { event: "correct", of, said });
+  const correct = (said) => post("/api/events?ask=true", { event: "correct", of, said });
   if (!mayCorrect) {
     if (line.event === "play")
       await openDialog(

@@ -351,13 +351,17 @@ async function enter(replaces) {
   const hand = tiles.map(({ tile }) => tile);
   const said = { event: "round_hand", player, hand };
   const answer = of
-    ? await post("/api/events", { event: "correct", of, said }, say)
+    ? await post("/api/events?ask=true", { event: "correct", of, said }, say)
     : await post("/api/hands", { player, hand, replaces }, say);
   // Nothing is lost: what was refused stays on the page.
   byId("replace").hidden = Boolean(answer) || Boolean(of);
   if (!answer) return;
   if (of) {
     location.href = address("/");
+    return;
+  }
+  if (!answer.told.length) {
+    say(t("That cannot be. Nothing is entered before the question on the table's page is answered."));
     return;
   }
   say(t("Entered for %(player)s.", { player }));
