@@ -16,7 +16,7 @@ from muggins.scorer.rules.rulesets import (
     option_of,
     ruleset_names,
 )
-from muggins.texts import gettext, one_of, text_of
+from muggins.texts import Text, gettext, one_of, text_of
 
 
 def print_rules(name: str | None, check: str | None) -> int:
@@ -42,9 +42,10 @@ def _options(rules: RuleSet) -> Iterator[str]:
     for key in OPTIONS:
         if key not in idle:
             yield f"\n{key} = {_toml(option_of(rules, key))}"
-            yield f"# {meaning_of(key)}"
+            meaning = str(Text(meaning_of(key), {}, context="option"))
+            yield f"# {meaning}"
             allowed = OPTIONS[key].allowed
-            if not isinstance(allowed, tuple) or not all(word in meaning_of(key) for word in allowed):
+            if not isinstance(allowed, tuple) or not all(word in meaning for word in allowed):
                 yield f"# {one_of(allowed) if isinstance(allowed, tuple) else text_of(allowed)}"
     if idle:
         yield "\n# " + gettext("These options do nothing in this game: %(options)s", options=", ".join(sorted(idle)))

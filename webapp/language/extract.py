@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -44,6 +45,8 @@ SCRIPT = {"t": None, "tn": (1, 2), "tp": ((1, "c"), 2)}
 RULES = "scorer/rules/rulesets.toml"
 RULES_CONTEXT = {"name": "game", "description": "game"}
 """The entries of a rule set that people read, and the context of each in the catalogues."""
+OPTION_CONTEXT = "option"
+"""The context of what an option does, which comments of the rule sets say. The names of its values stay as they are."""
 
 Found = tuple[str, str | tuple[str, ...], list[str], str | None]
 """A text: the file, the text or its singular and plural, comments for translators, the context."""
@@ -109,8 +112,10 @@ def _found(root: Path) -> Iterator[Found]:
     for files in ("**.html", "**.webmanifest"):
         yield from _in_folder(root, "webapp/templates", files, "jinja2", DEFAULT_KEYWORDS, {"trimmed": "true"})
     yield from _in_folder(root, "webapp/static", "**.js", "javascript", SCRIPT, {"jsx": False})
-    rules = tomllib.loads((root / RULES).read_text(encoding="utf-8"))
-    for options in rules.values():
+    text = (root / RULES).read_text(encoding="utf-8")
+    for meaning in re.findall(r"^[\w-]+ = .*?# (.*)$", text, re.MULTILINE):
+        yield RULES, meaning, [], OPTION_CONTEXT
+    for options in tomllib.loads(text).values():
         for key, context in RULES_CONTEXT.items():
             if options.get(key):
                 yield RULES, options[key], [], context

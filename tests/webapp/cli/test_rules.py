@@ -3,7 +3,9 @@
 import pytest
 
 from muggins.scorer import load_ruleset, ruleset_names
-from muggins.scorer.rules.rulesets import meaning_of
+from muggins.scorer.rules.option_types import OneOf
+from muggins.scorer.rules.rulesets import OPTIONS, meaning_of
+from muggins.webapp.cli.language import texts_of
 from muggins.webapp.cli.main import main
 
 
@@ -19,6 +21,18 @@ def test_an_option_is_listed_with_its_values_and_what_it_does(capsys):
     assert f'\nspinner = "every"\n# {meaning_of("spinner")}\n' in told
     assert f"\ntarget = 61\n# {meaning_of('target')}\n# a whole number from 1 to 100000\n" in told
     assert "one-all" in told.splitlines()[-1]
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "nl", "pt_BR"])
+def test_what_an_option_does_is_told_in_the_readers_language_with_the_names_of_its_values(language, capsys):
+    """`muggins rules five-up --language es` listed every option in English."""
+    assert main(["rules", "dominican", "--language", language]) == 0
+    told = capsys.readouterr().out
+    assert meaning_of("capicua") not in told
+    for key, option in OPTIONS.items():
+        meaning = texts_of(language).pgettext("option", meaning_of(key))
+        words = option.words if isinstance(option, OneOf) else ()
+        assert [word for word in words if word in meaning_of(key) and word not in meaning] == [], (key, meaning)
 
 
 @pytest.mark.parametrize("name", ruleset_names())
