@@ -36,6 +36,7 @@ Fault = Literal[
     "cannot-be-out",
     "miscounted",
     "wrong-set",
+    "taken-back",
 ]
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 """The names of all faults; `docs/rules.md` says when each applies."""

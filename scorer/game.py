@@ -12,6 +12,7 @@ from .events import (
     Correct,
     Draw,
     Event,
+    Fault,
     GameStarted,
     HandEnd,
     HandStarted,
@@ -77,7 +78,7 @@ class Game:
         if isinstance(event, (TakeBack, Correct)):
             stretches = _revised_stretches(self._stretches, record)
             match = stretches[-1].after if stretches else None
-            outcome = _revised(match)
+            outcome = _revised(match, event)
         else:
             match, outcome = self.match.after(event, len(record)) if self.match else _begun(event)
             stretches = _followed(self._stretches, Step(len(record), event, outcome, match))
@@ -253,15 +254,17 @@ def _begun(event: Event) -> tuple[Match, Outcome]:
     return match, Outcome(match.scores)
 
 
-def _revised(match: Match | None) -> Outcome:
+def _revised(match: Match | None, event: TakeBack | Correct) -> Outcome:
     """The outcome of a take-back or a correction that leads to this state."""
     if match is None:
         raise RecordError("the game event cannot be struck from the record")
     hand = match.hand
     if hand is None:
         return RevisedOutcome(match.scores, match.winner)
+    stood = isinstance(event, TakeBack) and match.rules.taking_back == "never"
+    faults: tuple[Fault, ...] = ("taken-back",) if stood else ()
     open_pips = tuple(hand.layout.open_pips(hand.rules))
-    return RevisedOutcome(match.scores, match.winner, count=hand.count, open=open_pips)
+    return RevisedOutcome(match.scores, match.winner, faults, count=hand.count, open=open_pips)
 
 
 class _Stretch:

@@ -53,11 +53,16 @@ def _pips(tile: Tile, rules: RuleSet) -> int:
 
 
 def score_hand(
-    rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands, last: str | None = None, undrawn: int = 0
+    rules: RuleSet,
+    sides: Mapping[str, tuple[str, ...]],
+    hands: Hands,
+    last: str | None = None,
+    undrawn: int = 0,
+    following: str | None = None,
 ) -> HandResult:
     """The result of a hand with these tiles left; `sides` holds the players of each side.
 
-    `last` is the player of the last play, `undrawn` the pips of the tiles that nobody drew.
+    `last` is the player of the last play, `following` the next, `undrawn` the pips of the tiles that nobody drew.
     """
     pips = {side: [pips_of(hands[player], rules) for player in players] for side, players in sides.items()}
     totals = {side: [sum(each)] for side, each in pips.items()}
@@ -73,10 +78,13 @@ def score_hand(
     if rules.blocked == "nothing":
         return HandResult(None, None, 0)
     # what decides a blocked game is compared with its like: the totals of sides, or single hands
-    ranks = {side: min(_rank(rules, hands[player]) for player in players) for side, players in sides.items()}
+    judged = {last, following} if rules.lowest == "blocker" else hands.keys()
+    rank = {player: _rank(rules, tiles) for player, tiles in hands.items() if player in judged}
+    deciding = {side: [player for player in players if player in rank] for side, players in sides.items()}
+    ranks = {side: min(rank[player] for player in players) for side, players in deciding.items() if players}
     if rules.lowest == "side":
         ranks = {side: (0, sum(each)) for side, each in pips.items()}
-    lowest = [side for side, rank in ranks.items() if rank == min(ranks.values())]
+    lowest = [side for side in ranks if ranks[side] == min(ranks.values())]
     if len(lowest) > 1 and rules.tie == "lowest-tile":
         lightest = {side: min(tile.total for player in sides[side] for tile in hands[player]) for side in lowest}
         lowest = [side for side in lowest if lightest[side] == min(lightest.values())]
@@ -84,7 +92,7 @@ def score_hand(
         return HandResult(None, None, 0)
     side = lowest[0]
     own = ranks[side][1]
-    player = min(sides[side], key=lambda player: _rank(rules, hands[player]))
+    player = min(deciding[side], key=lambda player: rank[player])
     if rules.blocked == "one-point":
         return HandResult(side, player, 1)
     if rules.blocked == "differences":

@@ -197,7 +197,8 @@ class LayoutMatch(Match):
         self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[Fault, ...], proven: tuple[ProvenFault, ...]
     ) -> tuple[LayoutMatch, HandEndOutcome]:
         """The state with the points for the tiles left. The highest score at the target wins; a tie is played off."""
-        end = score_hand(self.rules, self.sides, left, hand.last_player, undrawn_pips(hand, left))
+        last, undrawn = hand.last_player, undrawn_pips(hand, left)
+        end = score_hand(self.rules, self.sides, left, last, undrawn, hand.next_after(last))
         setter = end.player or (hand.last_player if self.rules.first == "winner" else None)
         match, is_past_target = replace(self, hand=hand.ended(), last_winner=setter), False
         bonuses: tuple[Bonus, ...] = ()

@@ -26,6 +26,7 @@ FAULT_NAMES: Mapping[Fault, Text] = {
     "cannot-be-out": lazy_pgettext("fault", "cannot be out"),
     "miscounted": lazy_pgettext("fault", "tiles do not add up"),
     "wrong-set": lazy_pgettext("fault", "wrong set"),
+    "taken-back": lazy_pgettext("fault", "taken back although it stands"),
 }
 """Every fault in a few words."""
 _PROVEN: Mapping[Fault, Text] = {

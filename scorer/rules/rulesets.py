@@ -77,7 +77,7 @@ class RuleSet:
     blocked: Literal["pips", "pips-less-own", "differences", "one-point", "nothing"]
     counted: Literal["opponents", "all"]
     boneyard: Literal["stays", "winner"]
-    lowest: Literal["side", "hand", "fewest-doubles"]
+    lowest: Literal["side", "hand", "fewest-doubles", "blocker"]
     rounding: Literal["none", "sum", "each"]
     divisor: Annotated[int, WholeNumber(1, 100)]
     count_doubles_once: bool
@@ -93,7 +93,8 @@ class RuleSet:
     tie: Literal["nobody", "lowest-tile"]
     drew_able: Literal["announced", "no-score"]
     over_draw: Literal["redraw", "kept", "returned"]
-    exposed: Literal["picked-up", "directed"]
+    exposed: Literal["picked-up", "shown", "directed"]
+    taking_back: Literal["until-next-play", "never"]
     pair: Annotated[int, WholeNumber(0, 72)]
     scored: Scored
     rounds: Annotated[int, WholeNumber(0, 100)]
@@ -218,7 +219,7 @@ def idle_options(rules: RuleSet) -> set[str]:
     needed = {
         "rounds each-double wins": False,
         "points": bool(rules.multiples),
-        "near-target claims unclaimed wrong-claim drew-able exposed": rules.scores_in_play,
+        "near-target claims unclaimed wrong-claim drew-able": rules.scores_in_play,
         "set-checked": rules.first in ("highest-double", "heaviest-single"),
         "spinner-ends-count": rules.spinner != "none",
         "exact-with-out": rules.exact and rules.out == "one-point" and rules.unable == "pass",

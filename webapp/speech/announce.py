@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from muggins.scorer.events import (
     Claim,
     Correct,
@@ -69,7 +71,11 @@ def _sentences_of_event(voice: Voice, game: Game) -> list[str]:
             return [_start(voice, game)]
         case HandStarted():
             # the set that follows names the setter
-            return _faults(voice, event, outcome, event.layout.misplayed(game.rules) if event.layout else None)
+            told = outcome
+            if "exposed" in outcome.faults and game.rules.exposed == "shown":
+                told = replace(outcome, faults=tuple(fault for fault in outcome.faults if fault != "exposed"))
+            shown = [voice.say("exposed-shown")] if told is not outcome else []
+            return shown + _faults(voice, event, told, event.layout.misplayed(game.rules) if event.layout else None)
         case Play():
             return _play(voice, game.rules, event, outcome)
         case Claim() if outcome.fault:
@@ -97,7 +103,8 @@ def _sentences_of_event(voice: Voice, game: Game) -> list[str]:
             return [] if changes_nothing(game.record) else _corrected(voice, game)
         case TakeBack():
             laid = [each.event for each in standing_events(game.record[:-1]) if isinstance(each.event, Play)]
-            return [voice.say("struck-play", player=laid[-1].player, tile=voice.tile(laid[-1].tile))]
+            said = voice.say("struck-play", player=laid[-1].player, tile=voice.tile(laid[-1].tile))
+            return [said, *(voice.say(fault) for fault in outcome.faults)]
     return []
 
 

@@ -342,3 +342,14 @@ def test_games_in_a_row_are_told_by_the_score(said, start):
 def test_level_ends_are_told_without_a_count(said, start):
     assert said(start("bergen"), "Ann sets", "Ann 6-6") == "Ann sets double six. Two points for Ann."
     assert said(start("bergen"), "Ann sets", "Ann 6-6", "Bob 6-5>6-6") == ""
+
+
+def test_a_tile_seen_while_hands_are_drawn_is_shown_to_all_where_the_rules_say_so(said, start):
+    assert said(start("latin", "Ann Bob Cid Dee"), "Ann sets exposed").endswith("all draw again.")
+    shown = start("latin", "Ann Bob Cid Dee", options={"exposed": "shown"})
+    assert said(shown, "Ann sets exposed") == "A tile was seen while the hands were drawn: show it to all."
+
+
+def test_who_takes_back_a_tile_that_stands_hears_it(said, start):
+    touched = start("club", options={"taking-back": "never"})
+    assert said(touched, "Ann sets", "Ann 6-4", "take back").endswith("It stands: the hand was off the tile.")

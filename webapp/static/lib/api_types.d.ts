@@ -312,7 +312,7 @@ export interface Line {
   /** The points that a play is worth, or that were claimed. */
   points?: number;
   tiles?: number;
-  able?: boolean | ({ player: string; of: number; fault: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set" })[];
+  able?: boolean | ({ player: string; of: number; fault: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set" | "taken-back" })[];
   /** Whether the program concluded the event from the order of play. */
   inferred?: boolean;
   /** The number of the earlier event in the record, counted from 1. */
@@ -333,7 +333,7 @@ export interface Line {
   round?: number;
   missed?: Missed;
   /** Why a score was not awarded. */
-  barred?: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set";
+  barred?: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set" | "taken-back";
   /** True where the points would exceed a target that must be reached exactly, so they do not count. */
   over?: boolean;
   /** The sides that lose by a skunk. */
@@ -351,9 +351,9 @@ export interface Line {
   /** Pairs that could still be discarded. */
   pairs?: Tile[][];
   /** The gravest fault. */
-  fault?: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set";
+  fault?: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set" | "taken-back";
   /** All faults where there are several, the gravest first. */
-  faults?: ("misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set")[];
+  faults?: ("misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set" | "taken-back")[];
   scores?: Scores;
   winner?: string | null;
 }
