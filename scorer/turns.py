@@ -26,7 +26,8 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
 
     `t` is the time of these events in seconds. `boneyard` is the number of face-down tiles seen there, None if unknown.
     If `boneyard` matches the number that the record leaves and some of these tiles may be drawn, a player who must draw
-    until able has not passed. The play is then out of turn and implies nothing.
+    until able has not passed. The play is then out of turn and implies nothing. Nor does it say that a player whose
+    turn might have gone on could not play.
     """
     hand = game.hand_in_play
     if hand is None:
@@ -35,26 +36,34 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
     if player not in hand.players or hand.layout.is_empty:
         return before
     left = hand.undrawn
-    if hand.rules.unable == "draw" and hand.boneyard and boneyard is not None and abs(boneyard - left) <= MISCOUNT:
+    if _must_draw(hand) and boneyard is not None and abs(boneyard - left) <= MISCOUNT:
         return before
-    while hand.to_play not in (None, player):
-        skipped = skipped_turn(hand, t)
+    skipped_player = hand.to_play
+    might_go_on = hand.rules.goes_on != "never" and bool(hand.plays) and not hand.passed
+    if might_go_on and skipped_player == hand.last_player != player:
+        skipped_player = hand.turn_after(hand.last_player)
+    while skipped_player is not None and skipped_player != player:
+        skipped = skipped_turn(hand, skipped_player, t)
         before += skipped
         for event in skipped:
             game = game.apply(event)
         assert game.hand is not None
         hand = game.hand
+        skipped_player = hand.to_play
     return before
 
 
-def skipped_turn(hand: Hand, t: float | None) -> list[Event]:
-    """The draws and passes that the rules demand of the player whose turn it is, if that player plays nothing."""
-    player = hand.to_play
-    assert player is not None
+def _must_draw(hand: Hand) -> bool:
+    """Whether a player who cannot play draws, since tiles are left that may be drawn."""
+    return hand.rules.unable == "draw" and hand.boneyard > 0 and not hand.rules.may_pass
+
+
+def skipped_turn(hand: Hand, player: str, t: float | None) -> list[Event]:
+    """The draws and passes that the rules demand of a player whose turn it is, if that player plays nothing."""
     if hand.rules.unable == "take-one" and hand.boneyard:
         return [Draw(player=player, tiles=1, inferred=True, t=t)]
     # A player who must draw until able and still does not play has drawn all that may be drawn.
-    tiles = hand.drawable(player)
+    tiles = 0 if hand.rules.may_pass else hand.drawable(player)
     draws = [Draw(player=player, tiles=tiles, inferred=True, t=t)] if tiles else []
     return [*draws, Pass(player=player, inferred=True, t=t)]
 
@@ -96,7 +105,7 @@ def _chance_of_turn(hand: Hand, player: str, boneyard: int | None) -> float:
 def _chance_unable(hand: Hand, player: str, boneyard: int | None) -> float:
     """The probability that a player plays nothing: no tile fits, neither in the hand nor of those to be drawn."""
     held = hand.tiles_left(player)
-    must_draw = hand.rules.unable == "draw" and hand.boneyard > 0
+    must_draw = _must_draw(hand)
     if must_draw and boneyard is not None and abs(boneyard - hand.undrawn) <= MISCOUNT:
         return 0.0  # the tiles that would have been drawn still lie there
     out = [tile for tile in full_set(hand.rules.set) if tile not in hand.layout]

@@ -33,6 +33,20 @@ def test_a_skipped_player_has_passed_in_a_game_without_drawing(watched):
     assert table.lines[2:] == ["Bob passes (concluded)", "Cid passes (concluded)", "Ann 4-1>6-4 = 7"]
 
 
+def test_who_does_not_play_on_has_not_passed(watched):
+    """Ann, who might have played on after her double, was said to have passed, and her last tiles convicted her."""
+    seats = {"Ann": "bottom", "Bob": "left", "Cid": "top", "Dee": "right"}
+    table = watched("seven-toed-pete", "Ann Bob Cid Dee", seats=seats)
+    table.see("6-6 bottom", "6-1>6-6 left", "6-2>6-6 right")
+    assert table.lines[2:] == ["Bob 6-1>6-6 = 13", "Cid passes (concluded)", "Dee 6-2>6-6 = 3"]
+
+
+def test_where_a_player_may_pass_although_able_nobody_is_said_to_have_drawn(watched):
+    table = watched(seats=SEATS, options={"may-pass": "true"})
+    table.see("6-4 bottom", "6-5>6-4 bottom")
+    assert table.lines[2:] == ["Bob passes (concluded)", "Ann 6-5>6-4 = 9"]
+
+
 def test_a_player_who_must_draw_until_able_empties_the_boneyard_before_passing(watched):
     table = watched(seats=SEATS)
     table.see("6-4 bottom", "6-5>6-4 bottom", "5-1>6-5 bottom")

@@ -52,10 +52,10 @@ def _heard_as(phrases: Text, language: str) -> list[str]:
 def _pass(player: str | None, game: Game) -> Pass | None:
     """A pass of the speaker, or of whoever's turn it is; None while no player may pass."""
     hand = game.hand_in_play
-    if hand is None or hand.layout.is_empty or game.winner or (hand.rules.unable != "pass" and hand.boneyard):
+    passing = player or (hand.to_play if hand else None)
+    if hand is None or hand.layout.is_empty or game.winner or passing is None:
         return None
-    passing = player or hand.to_play
-    return Pass(player=passing) if passing else None
+    return None if hand.drawable(passing) and not hand.rules.may_pass else Pass(player=passing)
 
 
 def _claimed_points(number: int, count: int, game: Game) -> int:

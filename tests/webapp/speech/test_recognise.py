@@ -49,6 +49,19 @@ def test_a_spoken_number_claims_points_or_the_count_that_is_worth_them(playing, 
     assert parse_speech([said], playing(), None, "en") == Claim(player="Ann", points=points)
 
 
+def test_a_pass_is_heard_where_the_rules_let_a_player_pass_with_tiles_left_to_draw(start, tell):
+    """In Sniff two tiles are drawn at most, and "pass" was then taken for chatter."""
+    game = Game().apply(start("sniff", "Ann Bob"))
+    for each in ("Ann sets", "Ann 6-4", "Bob draws 1"):
+        game = game.apply(tell(each))
+    assert parse_speech(["pass"], game, None, "en") is None
+    assert parse_speech(["pass"], game.apply(tell("Bob draws 1")), None, "en") == Pass("Bob")
+    free = Game().apply(start("sniff", "Ann Bob", options={"may-pass": "true"}))
+    for each in ("Ann sets", "Ann 6-4"):
+        free = free.apply(tell(each))
+    assert parse_speech(["pass"], free, None, "en") == Pass("Bob")
+
+
 def test_a_count_that_is_spoken_near_the_target_claims_the_one_point_that_is_due(start, tell):
     """ "Ten!" claimed two points where the play was worth one, and was a wrong claim."""
     game = Game().apply(start("five-up", "Ann Bob", claims="call", options={"near-target": "5"}))
