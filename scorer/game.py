@@ -299,17 +299,25 @@ class _Stretch:
 
     @property
     def extremes(self) -> Mapping[str, tuple[int, int]]:
-        """The lowest and the highest score of each side after one of the events."""
+        """The lowest and the highest score of each side after one of the events.
+
+        Where points led past an exact target and do not count, the highest is the target, which was within reach.
+        """
         if self._extremes is None:
-            scores = [step.outcome.scores for step in self.steps]
-            columns = {side: [one[side] for one in scores] for side in scores[0]}
-            self._extremes = {side: (min(column), max(column)) for side, column in columns.items()}
+            outcomes = [step.outcome for step in self.steps]
+            rules = self.steps[0].match.rules
+            is_cut = rules.exact and any(
+                each.is_past_target or (each.missed and not each.missed.to) for each in outcomes
+            )
+            columns = {side: [each.scores[side] for each in outcomes] for side in outcomes[0].scores}
+            reached = [rules.target] * bool(is_cut)
+            self._extremes = {side: (min(column), max(column + reached)) for side, column in columns.items()}
         return self._extremes
 
     def moved(self, before: Match, gains: Mapping[str, int]) -> _Stretch | None:
         """The same hand after a state with other scores; None if they may change more than the scores after it."""
         rules = before.rules
-        if self.after is None or rules.tally != "sum" or rules.exact or rules.hands:
+        if self.after is None or rules.tally != "sum" or rules.hands:
             return None
         extremes = {side: (low + gains[side], high + gains[side]) for side, (low, high) in self.extremes.items()}
         for low, high in chain(self.extremes.values(), extremes.values()):
