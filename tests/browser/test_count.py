@@ -159,6 +159,33 @@ def test_a_layout_is_weighed_by_the_rules_chosen_and_again_when_a_tile_is_put_ri
     expect(page.locator("#layout-doubts li")).to_have_count(0)
 
 
+def test_whether_tiles_are_joined_is_answered_with_yes_or_no_and_the_count_follows(served, visit):
+    """People read that the count was not sure, and could say nothing about it."""
+    ask = "Are 5-0 and 5-5 joined?"
+    doubts = [Doubt("join", ask, Tile(5, 0), ((Tile(5, 5), 0.5),))]
+    served.photographed = FixedReader("5-1", layout="5-5, 5-0>5-5, 4-0>5-0, 6-4>4-0", doubts=doubts)
+    page = visit("/count", PHONE)
+    tap(page, "A layout")
+    photograph(page)
+    doubted = page.locator("#layout-doubts li")
+    expect(page.locator("#count")).to_have_text("16")
+    expect(doubted).to_contain_text([ask])
+    expect(doubted.locator(".crop .doubted polygon")).to_have_count(2)
+    tap(page, "Yes")
+    expect(doubted).to_have_count(0)
+    expect(page.locator("#count")).to_have_text("16")
+    photograph(page)
+    tap(page, "No")  # the longer part stays
+    expect(page.locator("#count")).to_have_text("11")
+    expect(doubted).to_have_count(0)
+
+    served.photographed = FixedReader("5-0", layout="5-5, 5-1>5-5", doubts=doubts)
+    photograph(page)
+    expect(page.locator("#count")).to_have_text("11")
+    tap(page, "Yes")
+    expect(page.locator("#count")).to_have_text("1")
+
+
 def test_a_photo_shared_from_the_phones_gallery_is_counted(served, visit):
     """A browser sends what is shared with an installed app as a form that comes from no page."""
     served.photographed = FixedReader("6-4 5-0")

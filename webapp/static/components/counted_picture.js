@@ -66,16 +66,16 @@ export class CountedPicture {
   }
 
   /**
-   * A part of the photo around some corners, which are dashed.
-   * @param {number[][]} corners
+   * A part of the photo around some outlines, which are dashed.
+   * @param {...number[][]} outlines
    */
-  crop(corners) {
+  crop(...outlines) {
     const [wide, high] = this.size ?? [1, 1];
-    const { x, y, width, height } = boxAround(corners);
+    const { x, y, width, height } = boxAround(outlines.flat());
     const margin = Math.max(width, height) * CROP_MARGIN;
     const box = [x - margin, y - margin, width + 2 * margin, height + 2 * margin];
     const photo = createSvg("image", { href: this.address, width: wide, height: high, preserveAspectRatio: "none" });
-    const dashed = createSvg("g", { class: "doubted" }, polygon(corners));
+    const dashed = createSvg("g", { class: "doubted" }, ...outlines.map(polygon));
     return createSvg("svg", { class: "crop", viewBox: box.join(" "), "aria-hidden": "true" }, photo, dashed);
   }
 

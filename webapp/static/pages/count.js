@@ -185,7 +185,8 @@ function showLayout() {
 
 /** @param {PhotoDoubt} doubt */
 function doubtItem(doubt) {
-  const { about, tile, text, corners } = doubt;
+  const { about, kind, tile, text, corners, likely } = doubt;
+  if (kind === "join" && tile && likely.length) return joinItem(doubt, tile, likely[0][0]);
   if (about === "join" || !tile) return createElement("li", {}, text);
   const read = corners.length ? undefined : tiles.find((each) => each.tile === tile);
   const around = read ? read.corners : corners;
@@ -198,6 +199,30 @@ function doubtItem(doubt) {
     createElement("p", {}, question),
     answerButton(tp("answer", "Yes"), () => (read ? sure(read) : lay(doubt))),
     answerButton(tp("answer", "No"), () => (read ? change(read) : dismiss(doubt))),
+  );
+}
+
+/**
+ * Asks whether two tiles are joined.
+ * @param {PhotoDoubt} doubt
+ * @param {string} tile
+ * @param {string} host
+ */
+function joinItem(doubt, tile, host) {
+  const both = tiles.filter((each) => (each.tile === tile || each.tile === host) && each.corners.length);
+  /** @param {boolean} isJoined */
+  const settleJoin = async (isJoined) => {
+    dismiss(doubt);
+    await weigh(withJoin(photo?.layout.table ?? "", tile, host, isJoined));
+    show();
+  };
+  return createElement(
+    "li",
+    {},
+    ...(both.length ? [picture.crop(...both.map(({ corners }) => corners))] : []),
+    createElement("p", {}, doubt.text),
+    answerButton(tp("answer", "Yes"), () => settleJoin(true)),
+    answerButton(tp("answer", "No"), () => settleJoin(false)),
   );
 }
 
@@ -330,6 +355,27 @@ async function recount(before, now) {
     await weigh(named.join(", "));
   }
   show();
+}
+
+/**
+ * A layout in which two tiles are joined, or are not: then the larger part of it stays.
+ * @param {string} layout as in a record
+ * @param {string} one tile
+ * @param {string} other tile
+ * @param {boolean} isJoined
+ */
+function withJoin(layout, one, other, isJoined) {
+  const plays = layout.split(", ").map((text) => ({ text, tile: text.split(">")[0], on: text.split(/[>:]/)[1] }));
+  const has = (/** @type {string} */ tile) => plays.some((play) => play.tile === tile);
+  const cut = plays.find(({ tile, on }) => (tile === one && on === other) || (tile === other && on === one));
+  if (isJoined && !cut && has(one) !== has(other))
+    return `${layout}, ${has(one) ? `${other}>${one}` : `${one}>${other}`}`;
+  if (isJoined || !cut) return layout;
+  const branch = new Set([cut.tile]);
+  for (const { tile, on } of plays) if (branch.has(on)) branch.add(tile); // a host stands before what is played on it
+  const isBranchLarger = 2 * branch.size > plays.length;
+  const kept = plays.filter(({ tile }) => branch.has(tile) === isBranchLarger);
+  return kept.map((play) => (play === cut ? play.tile : play.text)).join(", ");
 }
 
 /** @param {string} layout as in a record */
