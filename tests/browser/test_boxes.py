@@ -3,17 +3,20 @@
 import pytest
 from jpegs import jpeg
 from page_faults import covered, cut_off
+from photographed import FixedReader
 from serving import Served, resize, wait_until_ready
 
 from muggins.scorer.events import GameStarted, HandEnd, RoundHand
 from muggins.scorer.tiles import Tile
+from muggins.vision.types import Doubt
 from muggins.webapp.language.catalogues import languages
 
 SIZES = [(390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
 """A phone upright and on its side, a tablet, a laptop and a television."""
 NAMES = ("Annegret-Wilhelmine Groß", "Bartholomäus-Maximilian8", "José Luis de la Peña Oli", "Wolfeschlegelsteinhausen")
 """Of 24 letters, with and without a place to break them."""
-PATHS = ("/", "/hand-end", "/new", "/seat", "/games/1", "/games/1/replay")
+AT_THE_TABLE = ("/", "/hand-end", "/new", "/seat", "/count", "/overlay")
+PATHS = (*AT_THE_TABLE, "/games", "/players", "/games/1", "/games/1/replay")
 
 
 class LongNames:
@@ -36,10 +39,16 @@ class LongNames:
         self.rounds.session.start_game(GameStarted("mexican-train", NAMES))
         for player in NAMES:
             self.rounds.session.enter_hand(RoundHand(player, points=130))
+        doubt = Doubt("value", "Is it 5-0 or 4-0?", Tile(5, 0), ((Tile(5, 0), 0.6),))
+        self.claims.photographed = FixedReader("6-4 5-0", doubts=[doubt])
 
     @property
     def addresses(self):
-        tables = {self.claims: PATHS, self.hands: ("/", "/hand-end", "/games/1/replay"), self.rounds: ("/", "/games/1")}
+        tables = {
+            self.claims: PATHS,
+            self.hands: ("/", "/hand-end", "/games/1/replay"),
+            self.rounds: ("/", "/overlay", "/games/1"),
+        }
         return [served.server.address.rstrip("/") + path for served, paths in tables.items() for path in paths]
 
     def stop(self):
@@ -62,6 +71,9 @@ def test_nothing_is_covered_or_cut_off(language, tables, browser):
         for address in tables.addresses:
             page.goto(address)
             wait_until_ready(page)
+            if address.endswith("/count"):
+                page.locator("#photo").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": jpeg()})
+                page.locator("#tiles button").first.wait_for()
             for size in SIZES:
                 resize(page, size)
                 if found := covered(page) + cut_off(page):

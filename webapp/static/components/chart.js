@@ -11,7 +11,10 @@ const TOP = 14;
 const BOTTOM = 30;
 const LEFT = 38;
 const NARROW = 560;
-const LABEL_GAP = 19;
+const LABEL_GAP = 5;
+const LINE = 15;
+const WIDEST_LABELS = 300;
+const LETTER = 10;
 const SMALLEST_BAND = 16;
 const STEPS = [5, 10, 20, 25, 50, 100, 200, 500, 1000];
 const MOST_LINES = 7;
@@ -67,7 +70,7 @@ export class Chart {
     const width = Math.round(this.place.clientWidth);
     if (!width || width === this.width) return;
     this.width = width;
-    this.right = width < NARROW ? 58 : 140;
+    this.right = width < NARROW ? 58 : Math.min(WIDEST_LABELS, width / 4);
     const drawing = createSvg("svg", {
       class: "chart-drawing",
       viewBox: `0 0 ${width} ${HEIGHT}`,
@@ -159,22 +162,27 @@ export class Chart {
     const at = this.width - this.right;
     const ends = this.sides.map((side, number) => ({ side, number, score: this.game.scores[side] }));
     ends.sort((a, b) => b.score - a.score);
-    let free = TOP;
-    const places = ends.map(({ score }) => {
-      free = Math.max(this.y(score), free);
-      free += LABEL_GAP;
-      return free - LABEL_GAP;
+    const most = Math.floor((this.right - 22) / LETTER);
+    const labels = ends.map(({ side, score }) => {
+      const name = this.right > 100 ? side.replaceAll("+", " & ") : "";
+      return wrapped(`${name} ${formatNumber(score)}`.trim(), most);
     });
-    let below = HEIGHT - BOTTOM;
+    const heights = labels.map((lines) => lines.length * LINE + LABEL_GAP);
+    let free = TOP;
+    const places = ends.map(({ score }, order) => {
+      const place = Math.max(this.y(score), free);
+      free = place + heights[order];
+      return place;
+    });
+    let below = HEIGHT;
     for (let order = places.length - 1; order >= 0; order -= 1) {
-      places[order] = Math.min(places[order], below);
-      below = places[order] - LABEL_GAP;
+      below = Math.min(places[order], below - heights[order]);
+      places[order] = below;
     }
-    return ends.map(({ side, number, score }, order) => {
+    return ends.map(({ number }, order) => {
       const y = places[order];
-      const name = this.right > 100 ? shorten(side.replaceAll("+", " & "), 11) : "";
-      const label = text(at + 22, y + 5, `${name} ${formatNumber(score)}`.trim(), "end");
-      return createSvg("g", { class: `side-${number + 1}` }, marker(number, at + 11, y, 5), label);
+      const lines = labels[order].map((line, row) => text(at + 22, y + 5 + row * LINE, line, "end"));
+      return createSvg("g", { class: `side-${number + 1}` }, marker(number, at + 11, y, 5), ...lines);
     });
   }
 
@@ -249,9 +257,19 @@ function text(x, y, content, kind) {
 }
 
 /**
- * @param {string} name
- * @param {number} most letters
+ * A text in lines, broken between words and after hyphens, or within a word that is too long for a line.
+ * @param {string} words
+ * @param {number} most letters of a line
  */
-function shorten(name, most) {
-  return name.length > most ? `${name.slice(0, most - 1)}…` : name;
+function wrapped(words, most) {
+  /** @type {string[]} */
+  const lines = [""];
+  const parts = words.match(/[^ -]+-*|-+/gu) ?? [];
+  for (const part of parts.flatMap((each) => each.match(new RegExp(`.{1,${most}}`, "gu")) ?? [])) {
+    const last = lines[lines.length - 1];
+    const line = last.endsWith("-") || !last ? `${last}${part}` : `${last} ${part}`;
+    if (line.length <= most) lines[lines.length - 1] = line;
+    else lines.push(part);
+  }
+  return lines;
 }
