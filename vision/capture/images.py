@@ -99,10 +99,10 @@ def _decode(content: bytes) -> Image | None:
 
 def _decode_heic(content: bytes) -> Image | None:
     """A HEIC photo. Its rotation is a property of the picture that libheif applies, not an EXIF tag."""
-    import pillow_heif  # loading it takes 0.1 s, and most photos are of other kinds
+    import pi_heif  # loading it takes 0.1 s, and most photos are of other kinds
 
     try:
-        photo = pillow_heif.open_heif(content).to_pillow().convert("RGB")
+        photo = pi_heif.open_heif(content).to_pillow().convert("RGB")
     except (ValueError, OSError, SyntaxError, RuntimeError, EOFError):
         return None
     return np.ascontiguousarray(np.asarray(photo, np.uint8)[..., ::-1])
