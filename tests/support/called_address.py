@@ -18,6 +18,8 @@ class CalledAddress:
         self.taken = []
         """The ids of the calls that were answered well."""
         self.behaves = "ok"
+        self.refuses = frozenset()
+        """The ids of events that it refuses in any case."""
         self._changed = threading.Condition()
         self._server = None
 
@@ -57,7 +59,7 @@ class CalledAddress:
         with self._changed:
             self.calls.append((headers, body))
             self._changed.notify_all()
-            how = self.behaves
+            how = "refuses" if json.loads(body)["id"] in self.refuses else self.behaves
             if how == "hangs":
                 self._changed.wait_for(lambda: self.behaves != "hangs", timeout=60)
                 return
@@ -66,6 +68,6 @@ class CalledAddress:
             if how == "ok":
                 self.taken.append(json.loads(body)["id"])
                 self._changed.notify_all()
-        handler.send_response({"ok": 204, "fails": 500, "moved": 301}[how])
+        handler.send_response({"ok": 204, "fails": 500, "moved": 301, "refuses": 422, "gone": 410}[how])
         handler.send_header("Location", "http://127.0.0.1:1/")
         handler.end_headers()

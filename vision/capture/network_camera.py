@@ -336,7 +336,7 @@ def _why_refused(status_code: int) -> Text:
 
 def _why_silent(error: BaseException, host: str | None) -> Text:
     """Why nobody answers, according to the exceptions behind an error."""
-    causes = list(_causes(error))
+    causes = list(causes_of(error))
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return lazy_gettext("the machine is there, but no camera answers; check that its app is running, and the port")
     if any(isinstance(cause, socket.gaierror) for cause in causes):
@@ -348,7 +348,8 @@ def _why_silent(error: BaseException, host: str | None) -> Text:
     return lazy_gettext("no picture came; check the address, that the camera is on, and that it is on the same network")
 
 
-def _causes(error: BaseException | None) -> Iterator[BaseException]:
+def causes_of(error: BaseException | None) -> Iterator[BaseException]:
+    """An error with those behind it."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

@@ -7,20 +7,25 @@ import hashlib
 import hmac
 import json
 import secrets
+import socket
+import ssl
 import time
 from importlib.metadata import version
 from urllib.parse import urlsplit
 
 import httpx
 
-from muggins.texts import lazy_gettext
-from muggins.vision.capture.network_camera import with_quoted_password, without_password
+from muggins.texts import Text, lazy_gettext
+from muggins.vision.capture.network_camera import causes_of, with_quoted_password, without_password
 
-from .outbox import DeliveryError, Telling
+from .outbox import DeliveryError, GoneError, RefusedError, Telling
 
 SECRET_PREFIX = "whsec_"
 """How a secret begins, so that people and programs know it for one."""
 SECRET_BYTES = 32
+GONE = 410
+NOT_NOW = (408, 425, 429)
+"""Statuses of a receiver that would take the same message later."""
 PATIENCE_SECONDS = 10.0
 """Seconds that a receiver may take for each step of an answer before the message counts as not taken."""
 
@@ -65,12 +70,31 @@ class Hook:
                 lazy_gettext("nobody answers within %(seconds)s seconds", seconds=int(PATIENCE_SECONDS))
             ) from None
         except httpx.HTTPError as error:
-            raise DeliveryError(lazy_gettext("it cannot be reached (%(error)s)", error=error)) from None
+            raise DeliveryError(_why_silent(error, self._address.host)) from None
+        if status == GONE:
+            raise GoneError(lazy_gettext("it wants to be told nothing any more (status %(status)s)", status=status))
         if not 200 <= status < 300:
-            raise DeliveryError(lazy_gettext("it answers with status %(status)s", status=status))
+            is_refusal = 400 <= status < 500 and status not in NOT_NOW
+            failure = RefusedError if is_refusal else DeliveryError
+            raise failure(lazy_gettext("it answers with status %(status)s", status=status))
 
     def close(self) -> None:
         self._client.close()
+
+
+def _why_silent(error: httpx.HTTPError, host: str) -> Text:
+    causes = list(causes_of(error))
+    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
+        return lazy_gettext("the machine is there, but nothing answers; check that its program runs, and the port")
+    if any(isinstance(cause, socket.gaierror) for cause in causes):
+        return lazy_gettext("nothing is called %(host)s on this network; check the address", host=host)
+    if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in causes):
+        return lazy_gettext("this machine does not trust its certificate; on your own network http:// needs none")
+    if any(isinstance(cause, ssl.SSLError) for cause in causes):
+        return lazy_gettext("it does not speak TLS; write http:// in place of https://")
+    if isinstance(error, httpx.RemoteProtocolError | httpx.ReadError | httpx.WriteError):
+        return lazy_gettext("it hangs up before it has answered")
+    return lazy_gettext("it cannot be reached; check the address, and that it is on the same network")
 
 
 def _parse_address(address: str) -> httpx.URL:

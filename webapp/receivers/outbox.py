@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from muggins.texts import Text, text_of
+from muggins.texts import Text, lazy_gettext, text_of
 
 from ..session.archive import Archive
 from ..session.session import GameSession
@@ -20,6 +20,10 @@ log = logging.getLogger("muggins.receivers")
 FIRST_PAUSE_SECONDS = 1.0
 """Seconds until a message that was not taken is sent again. Each further failure doubles the pause."""
 LONGEST_PAUSE_SECONDS = 60.0
+MOST_TRIES = 10
+"""How often an event is sent that is refused: within four minutes. Then the next one is sent."""
+MOST_REFUSED = 3
+"""How many events in a row may be refused. Then the receiver is told nothing more: it is not they that are wrong."""
 KEEP_SECONDS = 1.0
 """Seconds between two notes of how far a receiver is, while it catches up: the game writes to the same disk."""
 LAST_SECONDS = 1.0
@@ -30,12 +34,29 @@ class DeliveryError(ValueError):
     """The receiver has not taken a message. It carries a sentence."""
 
 
+class RefusedError(DeliveryError):
+    """The receiver was there and did not want this message."""
+
+
+class GoneError(DeliveryError):
+    """The receiver is told nothing any more, until the host says so."""
+
+
 @dataclass(frozen=True, order=True)
 class Position:
     """How far in the record of all games a receiver is: it has been told everything up to an event of a game."""
 
     game: int = 0
     number: int = 0
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a receiver is, as it is kept."""
+
+    told: Position = Position()
+    left_out: tuple[str, ...] = ()
+    """The ids of events before that it refused."""
 
 
 @dataclass(frozen=True)
@@ -68,19 +89,27 @@ class Receiver(Protocol):
 class Outbox:
     """A thread that tells a receiver every event in order, and each one again until it is taken.
 
-    The game never waits for it. Events that come meanwhile wait in the record.
+    The game never waits for it. Events that come meanwhile wait in the record. An event that is refused MOST_TRIES
+    times is left out once a later one is taken; a receiver that refuses MOST_REFUSED events in a row is told nothing
+    more, and none of them is left out.
     """
 
     def __init__(
-        self, session: GameSession, receiver: Receiver, told: Position, on_told: Callable[[Position], None]
+        self, session: GameSession, receiver: Receiver, progress: Progress, on_progress: Callable[[Progress], None]
     ) -> None:
-        """`on_told` keeps how far the receiver is; it may raise StoreError."""
+        """`on_progress` keeps how far the receiver is; it may raise StoreError."""
         self._session = session
         self._archive = Archive(session)
         self._receiver = receiver
-        self._told = self._kept = told
+        self._progress = self._kept = progress
         self._kept_at = 0.0
-        self._on_told = on_told
+        self._on_progress = on_progress
+        self._sent = progress.told
+        """Up to where events were told or refused."""
+        self._refused: tuple[str, ...] = ()
+        """The ids of the events that were refused since one was told."""
+        self._tries = 0
+        """How often the next event was refused."""
         self._woken = threading.Event()
         self._stopped = threading.Event()
         self._pause = FIRST_PAUSE_SECONDS
@@ -88,6 +117,7 @@ class Outbox:
         self._trouble: Text | str = ""
         self._messages = session.subscribe(self._woken.set)
         self._is_abandoned = False
+        self._is_off = False
         self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
         self._thread.start()
 
@@ -99,7 +129,18 @@ class Outbox:
     @property
     def waiting(self) -> int:
         """The number of events that the receiver has still to be told."""
-        return self._archive.count_after(self._told.game, self._told.number)
+        told = self._progress.told
+        return self._archive.count_after(told.game, told.number)
+
+    @property
+    def progress(self) -> Progress:
+        """How far the receiver is."""
+        return self._progress
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the receiver is told nothing any more; `trouble` says why."""
+        return self._is_off
 
     def stop(self) -> None:
         """Ends the thread. What is being told is finished, unless the receiver hangs."""
@@ -119,10 +160,13 @@ class Outbox:
                 self._messages = self._session.subscribe(self._woken.set)
             try:
                 self._tell_all()
+            except GoneError as error:
+                self._trouble, self._is_off = text_of(error), True
+                return
             except Exception as error:
                 if not isinstance(error, ValueError):
                     log.exception("an event could not be told")
-                self._trouble = text_of(error) if isinstance(error, ValueError) else repr(error)
+                self._trouble = text_of(error) if isinstance(error, ValueError) else _sentence(error)
                 self._stopped.wait(self._pause)
                 self._pause = min(2 * self._pause, LONGEST_PAUSE_SECONDS)
             else:
@@ -132,8 +176,7 @@ class Outbox:
         try:
             while tellings := self._next():
                 for telling in tellings:
-                    self._receiver.send(telling)
-                    self._told, self._trouble, self._pause = telling.position, "", FIRST_PAUSE_SECONDS
+                    self._tell(telling)
                     if time.monotonic() - self._kept_at >= KEEP_SECONDS:
                         self._keep()
                     if self._stopped.is_set():
@@ -141,19 +184,48 @@ class Outbox:
         finally:
             self._keep()
 
+    def _tell(self, telling: Telling) -> None:
+        """Tells an event, or gives it up. DeliveryError where it is to be told again, GoneError where nothing is."""
+        try:
+            self._receiver.send(telling)
+        except RefusedError as error:
+            self._tries += 1
+            if self._tries < MOST_TRIES:
+                raise
+            self._refused = (*self._refused, telling.id)
+            if len(self._refused) == MOST_REFUSED:
+                raise GoneError(_why_off(error)) from None
+            self._trouble = text_of(error)
+        else:
+            left_out = self._progress.left_out + self._refused
+            self._progress, self._refused, self._trouble = Progress(telling.position, left_out), (), ""
+        self._sent, self._tries, self._pause = telling.position, 0, FIRST_PAUSE_SECONDS
+
     def _keep(self) -> None:
         """Keeps how far the receiver is, unless another has taken its place."""
         with self._lock:
-            if self._kept != self._told and not self._is_abandoned:
-                self._on_told(self._told)
-                self._kept, self._kept_at = self._told, time.monotonic()
+            if self._kept != self._progress and not self._is_abandoned:
+                self._on_progress(self._progress)
+                self._kept, self._kept_at = self._progress, time.monotonic()
 
     def _next(self) -> list[Telling]:
         """The events of a game that come next; none where all are told."""
-        game, number = self._told.game, self._told.number
+        game, number = self._sent.game, self._sent.number
         logged = self._session.events_since(game, number)
         if logged is not None:
             lines = [(each.game_id, each.line) for each in logged]
         else:
             lines = self._archive.lines_after(game, number)
         return [Telling(Position(game, line["number"]), line) for game, line in lines]
+
+
+def _why_off(error: RefusedError) -> Text:
+    return lazy_gettext(
+        "%(why)s; after %(number)s events in a row that it refused it is told nothing more",
+        why=text_of(error),
+        number=MOST_REFUSED,
+    )
+
+
+def _sentence(error: Exception) -> Text:
+    return lazy_gettext("an error in the program (%(error)s); it is tried again", error=type(error).__name__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from muggins.texts import Text, text_of
@@ -14,7 +14,7 @@ from muggins.vision.capture.network_camera import without_password
 from ..session.session import GameSession
 from .hook import Hook, fresh_secret
 from .mqtt import MqttBroker
-from .outbox import Outbox, Position
+from .outbox import Outbox, Position, Progress
 
 ReceiverKind = Literal["hook", "mqtt"]
 KINDS: tuple[ReceiverKind, ...] = get_args(ReceiverKind)
@@ -30,6 +30,10 @@ class ReceiverState:
     """The number of events that it has still to be told."""
     trouble: Text | str
     """Why it is not told, a sentence; "" where nothing waits."""
+    left_out: tuple[str, ...]
+    """The ids of the events that it refused, while it took later ones."""
+    is_off: bool
+    """Whether it is told nothing until it is chosen again."""
 
 
 @dataclass(frozen=True)
@@ -38,16 +42,17 @@ class _Chosen:
 
     address: str
     secret: str
-    told: Position
+    progress: Progress
 
     @property
     def text(self) -> str:
-        return json.dumps([self.address, self.secret, self.told.game, self.told.number])
+        told = self.progress.told
+        return json.dumps([self.address, self.secret, told.game, told.number, self.progress.left_out])
 
     @staticmethod
     def parsed(text: str) -> _Chosen:
-        address, secret, game, number = json.loads(text)
-        return _Chosen(address, secret, Position(game, number))
+        address, secret, game, number, *left_out = json.loads(text)
+        return _Chosen(address, secret, Progress(Position(game, number), tuple(*left_out)))
 
 
 class Receivers:
@@ -71,15 +76,21 @@ class Receivers:
     def choose(self, kind: ReceiverKind, address: str) -> str:
         """Tells events from now on to an address, in place of another; "" ends that.
 
+        A receiver that was told nothing any more goes on where it was, if its address is named again, with or without
+        its password.
+
         Returns the secret that signs the messages to a new address; "" where nothing is signed, or the address is the
         old one. ValueError, a sentence, where nobody can be told there.
         """
         with self._lock:
-            if kind in self._chosen and self._chosen[kind].address == address:
+            before = self._chosen.get(kind)
+            if before is not None and address in (before.address, without_password(before.address)):
+                if self._outboxes[kind].is_off:
+                    self._begin(kind, replace(before, progress=self._outboxes[kind].progress))
                 return ""
             now = self._session.snapshot
             told = Position(now.game_id, len(now.game.record) if now.game else 0)
-            chosen = _Chosen(address, fresh_secret() if kind == "hook" else "", told)
+            chosen = _Chosen(address, fresh_secret() if kind == "hook" else "", Progress(told))
             if address:
                 self._begin(kind, chosen)
             elif kind in self._outboxes:
@@ -95,7 +106,8 @@ class Receivers:
             if kind not in self._outboxes:
                 return None
             outbox, address = self._outboxes[kind], self._chosen[kind].address
-        return ReceiverState(without_password(address), outbox.waiting, outbox.trouble)
+        left_out = outbox.progress.left_out
+        return ReceiverState(without_password(address), outbox.waiting, outbox.trouble, left_out, outbox.is_off)
 
     def stop(self) -> None:
         with self._lock:
@@ -107,9 +119,9 @@ class Receivers:
         if kind in self._outboxes:
             self._outboxes.pop(kind).stop()
 
-        def keep(told: Position) -> None:
+        def keep(progress: Progress) -> None:
             if self._session.store is not None:
-                self._session.store.set_setting(kind, _Chosen(chosen.address, chosen.secret, told).text)
+                self._session.store.set_setting(kind, replace(chosen, progress=progress).text)
 
         self._chosen[kind] = chosen
-        self._outboxes[kind] = Outbox(self._session, receiver, chosen.told, keep)
+        self._outboxes[kind] = Outbox(self._session, receiver, chosen.progress, keep)

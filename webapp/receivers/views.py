@@ -28,6 +28,10 @@ class ReceiverJson(TypedDict):
     """The number of events that it has still to be told."""
     trouble: str
     """Why it is not told, a sentence; empty where nothing waits."""
+    left_out: list[str]
+    """The ids of the events that it refused again and again, while it took later ones."""
+    is_off: bool
+    """Whether it is told nothing until it is named again: it has refused several events in a row, or wants none."""
 
 
 class ReceiversJson(TypedDict):
@@ -75,7 +79,10 @@ def show_receivers() -> ReceiversJson:
 @receivers.post("/api/receivers")
 @takes(_ChosenReceiverJson)
 def choose_receiver() -> _SecretJson:
-    """Tells each event from now on to an address: http and https are called, mqtt and mqtts are brokers."""
+    """Tells each event from now on to an address: http and https are called, mqtt and mqtts are brokers.
+
+    The address that is told already goes on, where it was told nothing any more.
+    """
     body = json_body()
     kind, address = body.get("kind"), body.get("address")
     if kind not in KINDS or not isinstance(address, str):
@@ -90,7 +97,13 @@ def _receiver(kind: ReceiverKind) -> ReceiverJson | None:
     state = _receivers().state(kind)
     if state is None:
         return None
-    return {"address": state.address, "waiting": state.waiting, "trouble": str(state.trouble)}
+    return {
+        "address": state.address,
+        "waiting": state.waiting,
+        "trouble": str(state.trouble),
+        "left_out": list(state.left_out),
+        "is_off": state.is_off,
+    }
 
 
 def _receivers() -> Receivers:

@@ -89,7 +89,7 @@ class SoundPack:
     def put(self, moment: Moment, player: str, content: bytes | None) -> None:
         """Gives a moment another sound, of one player, or where `player` is "" of everybody; None takes it away.
 
-        ValueError, a sentence, where it is no sound that browsers play.
+        ValueError, a sentence, where it is no sound that browsers play, or cannot be kept.
         """
         with self._lock:
             files = {whose: dict(each) for whose, each in self._files.items()}
@@ -98,10 +98,18 @@ class SoundPack:
             else:
                 name = f"{moment}-{hashlib.sha256(content).hexdigest()[:12]}.{_kind_of(content)[0]}"
                 files.setdefault(player, {})[moment] = name
-                self._folder.mkdir(parents=True, exist_ok=True)
-                (self._folder / name).write_bytes(content)
-            (self._folder / INDEX).write_text(_as_toml(files), encoding="utf-8")
+                self._write(name, content)
+            self._write(INDEX, _as_toml(files).encode())
             self._files = files
+
+    def _write(self, name: str, content: bytes) -> None:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            (self._folder / name).write_bytes(content)
+        except OSError as error:
+            raise ValueError(
+                lazy_gettext("%(folder)s: cannot be written (%(reason)s)", folder=self._folder, reason=error.strerror)
+            ) from None
 
 
 def moments_of(step: Step) -> list[Moment]:

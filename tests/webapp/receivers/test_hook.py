@@ -9,7 +9,7 @@ import time
 import pytest
 from called_address import CalledAddress
 
-from muggins.webapp.receivers import hook
+from muggins.webapp.receivers import hook, outbox
 
 
 @pytest.fixture
@@ -141,8 +141,93 @@ def test_a_backlog_is_not_noted_event_by_event(table, called, start, tell, until
     monkeypatch.setattr(session.store, "set_setting", lambda name, value: written.append(value))
     called.behave("ok")
     until(lambda: receivers.state("hook").waiting == 0)
-    until(lambda: written and json.loads(written[-1])[2:] == [1, 52])
+    until(lambda: written and json.loads(written[-1])[2:] == [1, 52, []])
     assert len(written) < 26
+
+
+def test_an_event_that_is_refused_for_ever_is_left_out_and_named(table, called, start, tell, until):
+    """A league's scoreboard took no event with a name that it did not know: nothing came there any more."""
+    called.refuses = {"1-3"}
+    session, receivers = table()
+    receivers.choose("hook", called.address)
+    session.start_game(start())
+    session.tell(tell("Ann 5-5"))
+    until(lambda: receivers.state("hook").waiting == 1)
+    called.wait(lambda: len(called.calls) == 2 + outbox.MOST_TRIES)
+    assert receivers.state("hook").left_out == (), "nothing is left out before a later event is taken"
+    session.tell(tell("Bob 5-0>5-5"))
+    until(lambda: receivers.state("hook").waiting == 0)
+    assert called.taken == ["1-1", "1-2", "1-4"]
+    assert receivers.state("hook").left_out == ("1-3",)
+    session, receivers = table()
+    session.tell(tell("Ann 5-4>5-5"))
+    called.wait(lambda: "1-5" in called.taken)
+    assert receivers.state("hook").left_out == ("1-3",), "it is named after a restart too"
+
+
+def test_a_receiver_that_refuses_everything_is_told_nothing_more_and_goes_on_where_it_was(
+    table, called, start, tell, until
+):
+    """The scoreboard was given another secret, and refused a whole evening: no event of it may be left out."""
+    called.behave("refuses")
+    session, receivers = table()
+    receivers.choose("hook", called.address)
+    session.start_game(start())
+    for play in ("Ann 5-5", "Bob 5-0>5-5", "Ann 5-4>5-5"):
+        session.tell(tell(play))
+    until(lambda: receivers.state("hook").is_off)
+    assert len(called.calls) == outbox.MOST_REFUSED * outbox.MOST_TRIES
+    state = receivers.state("hook")
+    assert (state.waiting, state.left_out) == (5, ())
+    assert str(state.trouble) == (
+        "it answers with status 422; after 3 events in a row that it refused it is told nothing more"
+    )
+    called.behave("ok")
+    assert receivers.choose("hook", state.address) == ""
+    called.wait(lambda: len(called.taken) == 5)
+    assert called.taken == ids(1, 1, 5)
+
+
+def test_a_receiver_that_is_gone_is_called_once(table, called, start, until):
+    called.behave("gone")
+    session, receivers = table()
+    receivers.choose("hook", called.address)
+    session.start_game(start())
+    until(lambda: receivers.state("hook").is_off)
+    assert len(called.calls) == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("http://127.0.0.1:1/x", "the machine is there, but nothing answers"),
+        ("http://no-such-club.invalid/x", "nothing is called no-such-club.invalid on this network"),
+    ],
+)
+def test_why_nobody_is_told_is_said_in_plain_words(address, says, table, start, until):
+    """The page of settings said "[Errno 111] Connection refused"."""
+    session, receivers = table()
+    receivers.choose("hook", address)
+    session.start_game(start())
+    until(lambda: receivers.state("hook").trouble)
+    assert str(receivers.state("hook").trouble).startswith(says)
+
+
+def test_an_address_that_hangs_up_is_told_apart(table, called, start, until):
+    called.behave("breaks off")
+    session, receivers = table()
+    receivers.choose("hook", called.address)
+    session.start_game(start())
+    until(lambda: receivers.state("hook").trouble)
+    assert str(receivers.state("hook").trouble) == "it hangs up before it has answered"
+
+
+def test_an_address_that_speaks_no_tls_is_told_apart(table, called, start, until):
+    session, receivers = table()
+    receivers.choose("hook", called.address.replace("http:", "https:"))
+    session.start_game(start())
+    until(lambda: receivers.state("hook").trouble)
+    assert str(receivers.state("hook").trouble) == "it does not speak TLS; write http:// in place of https://"
 
 
 def test_an_address_that_is_chosen_late_is_told_what_happens_from_then_on(table, called, start, tell):

@@ -107,3 +107,12 @@ def test_a_file_beside_the_sounds_is_given_to_nobody(pack, tmp_path):
     (tmp_path / "diary.mp3").write_bytes(MP3)
     assert pack.content("diary.mp3") is None
     assert pack.content("../keys.json") is None
+
+
+def test_a_folder_that_takes_no_sound_is_named_in_one_sentence(tmp_path):
+    """The disk was full: the page of settings said "Internal Server Error"."""
+    (tmp_path / "sounds").write_text("no folder")
+    pack = SoundPack(tmp_path / "sounds")
+    with pytest.raises(ValueError, match=r"sounds: cannot be written \(File exists\)"):
+        pack.put("score", "", MP3)
+    assert pack.files == {}, "the voice goes on"

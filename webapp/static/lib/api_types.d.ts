@@ -514,6 +514,10 @@ export interface Receiver {
   waiting: number;
   /** Why it is not told, a sentence; empty where nothing waits. */
   trouble: string;
+  /** The ids of the events that it refused again and again, while it took later ones. */
+  left_out: string[];
+  /** Whether it is told nothing until it is named again: it has refused several events in a row, or wants none. */
+  is_off: boolean;
 }
 
 /** Who is told each event; null where nobody is. */

@@ -17,9 +17,21 @@ let lookTimer = 0;
 /** @param {Receiver | null} receiver */
 function state(receiver) {
   if (!receiver) return "";
-  if (!receiver.waiting) return t("%(address)s has been told everything.", { address: receiver.address });
-  const waiting = tn("%(number)s event waits for it.", "%(number)s events wait for it.", receiver.waiting);
-  return `${receiver.address}: ${waiting} ${toSentence(receiver.trouble)}`;
+  const { address, waiting, trouble, left_out: leftOut } = receiver;
+  const parts = leftOut.length ? [refusal(leftOut)] : [];
+  if (!waiting && !trouble) return [t("%(address)s has been told everything.", { address }), ...parts].join(" ");
+  const waits = tn("%(number)s event waits for it.", "%(number)s events wait for it.", waiting);
+  return [`${address}:`, waits, toSentence(trouble), ...parts].join(" ");
+}
+
+/** @param {string[]} ids of the events that a receiver refused */
+function refusal(ids) {
+  return tn(
+    "It refused %(number)s event, which was left out: %(ids)s.",
+    "It refused %(number)s events, which were left out: %(ids)s.",
+    ids.length,
+    { ids: ids.join(", ") },
+  );
 }
 
 async function look() {
@@ -37,6 +49,8 @@ async function look() {
       told.replaceChildren(state(receiver), ...(secrets[kind] ? secretParts(secrets[kind]) : []));
     }
     form.querySelector(".end").hidden = !receiver;
+    form.querySelector(".again").hidden = !receiver?.is_off;
+    form.querySelector(".again").value = receiver?.address ?? "";
   }
   lookTimer = setTimeout(look, LOOK_MILLISECONDS);
 }
@@ -67,6 +81,8 @@ for (const form of queryAll("[data-receiver]")) {
     if (address) tell(form, address);
   });
   form.querySelector(".end").addEventListener("click", () => tell(form, ""));
+  const again = form.querySelector(".again");
+  again.addEventListener("click", () => tell(form, again.value));
 }
 // Sounds
 
