@@ -12,7 +12,7 @@ from pathlib import Path
 
 from try_wheel import try_commands
 
-LARGEST_MEGABYTES = 440
+LARGEST_MEGABYTES = 350
 
 
 def main(bundle: Path) -> None:
