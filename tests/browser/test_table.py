@@ -144,6 +144,9 @@ def test_a_play_is_looked_at_put_right_given_away_and_struck_out(served, visit, 
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save the clip").click()
     assert saved.value.suggested_filename == "muggins-1-4.webp"
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="This hand went wrong").click()
+    assert saved.value.suggested_filename == "muggins-game-1-event-2.zip"
     dialog.get_by_role("button", name="5 and 0").click()
     tap(page, "Put it right")
     expect(score(page, "Bob")).to_have_text("10")
@@ -167,6 +170,40 @@ def test_a_play_is_looked_at_put_right_given_away_and_struck_out(served, visit, 
     page.locator("#plays li button", has_text="by hand").click()
     tap(page, "Delete this entry")
     expect(score(page, "Bob")).to_have_text("0")
+
+
+def test_the_clip_of_a_play_is_seen_whole_where_it_is_put_right_and_in_the_replay(served, visit, start):
+    """On a phone the clip stood beside two stills, 100 pixels wide; in the replay its link was dark on dark."""
+    served.session.start_game(start("all-fives"))
+    still = cv2.imencode(".jpg", np.full((270, 480, 3), 90, np.uint8))[1].tobytes()
+    served.see("5-5", picture=still)
+    served.see("5-1>5-5", picture=still)
+    served.session.keep_clip(1, 4, as_webp([np.full((270, 480, 3), shade, np.uint8) for shade in (0, 90, 200)]))
+    page = visit()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.locator("#plays li").first.get_by_role("button").first.click()
+    expect(page.locator(".clip img")).to_have_js_property("naturalWidth", 480)
+    assert page.locator(".clip img").bounding_box()["width"] > 250
+    tap(page, "Cancel")
+    page.goto(f"{served.server.address}games/1/replay#4")
+    tap(page, "Photos")
+    expect(page.locator(".clip img")).to_have_js_property("naturalWidth", 480)
+    colours = page.locator(".clip a").evaluate(
+        "link => [link, link.closest('.photos')].map(each => getComputedStyle(each).color)"
+    )
+    assert colours[0] == colours[1]
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the clip").click()
+    assert saved.value.suggested_filename == "muggins-1-4.webp"
+
+
+def test_the_end_of_a_hand_saves_what_is_known_of_it(served, visit, start):
+    served.session.start_game(start("all-fives"))
+    served.see("5-5")
+    page = visit("/hand-end")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="This hand went wrong").click()
+    assert saved.value.suggested_filename == "muggins-game-1-event-2.zip"
 
 
 def test_plays_are_taken_back_one_after_the_other_and_brought_back(served, visit, start):

@@ -1,5 +1,5 @@
 // @ts-check
-// An instant replay: the camera's pictures of the table before and after a play.
+// An instant replay: the camera's pictures of the table before and after a play, and all that is known of its hand.
 
 import { address } from "../lib/address.js";
 import { get } from "../lib/api.js";
@@ -21,18 +21,24 @@ export function createStills(game, number) {
 
 /**
  * The moving pictures of a play; a tap saves them.
- * @param {string} path
+ * @param {string} clip its address
  * @param {number} game
  * @param {number} number of the event
  */
-export function createClip(path, game, number) {
-  const save = createElement(
-    "a",
-    { href: address(path), download: `muggins-${game}-${number}.webp` },
-    t("Save the clip"),
-  );
-  const image = createElement("img", { src: address(path), alt: t("The play as the camera saw it") });
+export function createClip(clip, game, number) {
+  const save = createElement("a", { href: clip, download: `muggins-${game}-${number}.webp` }, t("Save the clip"));
+  const image = createElement("img", { src: clip, alt: t("The play as the camera saw it") });
   return createElement("figure", { class: "clip" }, image, createElement("figcaption", {}, save));
+}
+
+/**
+ * A link that saves all that is known of the hand of an event, for whoever maintains muggins.
+ * @param {number} game
+ * @param {number} number of the event
+ */
+export function createReport(game, number) {
+  const href = address(`/api/games/${game}/events/${number}/hand.zip`);
+  return createElement("p", {}, createElement("a", { href, download: "" }, t("This hand went wrong")));
 }
 
 /**

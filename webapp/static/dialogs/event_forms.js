@@ -2,7 +2,7 @@
 // Dialogs that send events: plays, claims, calls of Muggins, draws, points by hand, and corrections.
 
 import { playerOf } from "../components/event_list.js";
-import { createStills } from "../components/stills.js";
+import { createReport, createStills } from "../components/stills.js";
 import { TilePicker } from "../components/tile_picker.js";
 import { address } from "../lib/address.js";
 import { post } from "../lib/api.js";
@@ -59,7 +59,7 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
     const form = new PlayForm(game, { player: line.player, tile: line.tile, on: line.on ?? null }, [line.tile]);
     const chosen = await openDialog(
       t("%(player)s played %(tile)s: what was it really?", { player: line.player, tile: line.tile }),
-      [createStills(id, of), ...form.parts],
+      [createStills(id, of), ...form.parts, createReport(id, of)],
       [
         { value: "none", text: t("Delete this play") },
         { value: "pass", text: t("It was a pass") },

@@ -1,6 +1,7 @@
 // @ts-check
 // The end of a hand: the form for the tiles left in each hand.
 
+import { createReport } from "../components/stills.js";
 import { TilePicker } from "../components/tile_picker.js";
 import { address } from "../lib/address.js";
 import { get, post } from "../lib/api.js";
@@ -14,7 +15,7 @@ import { pipsLeft } from "../lib/tile_svg.js";
 const of = Number(new URLSearchParams(location.search).get("of"));
 
 /** @type {WholeTable & {game: GameWithHand}} */
-const { game, lines } = await get("/api/table");
+const { id, game, lines } = await get("/api/table");
 const corrected = lines.filter((line) => line.event === "hand_end").find((line) => line.number === of);
 /** @type {Map<string, Set<Tile> | null>} null where the tiles left are not entered yet */
 const hands = new Map(
@@ -25,6 +26,8 @@ const hands = new Map(
 );
 const laid = new Set(playedBefore());
 let chosen = game.players.find((player) => player !== game.hand.last?.player) ?? game.players[0];
+
+byId("hand-end").append(createReport(id, corrected?.number ?? lines.at(-1)?.number ?? 1));
 
 // The tiles laid when the hand ended.
 function playedBefore() {

@@ -85,7 +85,9 @@ function showStills() {
       });
       return createElement("figure", {}, image, createElement("figcaption", {}, words));
     }),
-    ...(hasClip ? [createClip(`/api/games/${game}/events/${line.number}/clip`, Number(game), line.number)] : []),
+    ...(hasClip
+      ? [createClip(address(`/api/games/${game}/events/${line.number}/clip`), Number(game), line.number)]
+      : []),
   );
 }
 
