@@ -76,6 +76,7 @@ ARROWS = {
     "webapp.hall.floor": (
         "texts",
         *("webapp.app", "webapp.web", "webapp.camera", "webapp.session", "webapp.counting"),
+        *("webapp.receivers", "webapp.speech"),
         *("webapp.hall.records", "webapp.hall.watching", "scorer", "vision"),
     ),
     "webapp.hall.lobby": (
@@ -93,6 +94,7 @@ ARROWS = {
         "webapp.hall.watching",
         *("webapp.hall.desk", "webapp.hall.tournament", "webapp.demo"),
         *("webapp.hosting", "webapp.views", "webapp.web", "webapp.session", "webapp.counting", "webapp.camera"),
+        *("webapp.receivers", "webapp.speech"),
         "texts",
     ),
     "webapp.hall.bench": (

@@ -17,6 +17,7 @@ from ..hall.records.schema import HALL_FILE
 from ..hall.serving.demo import TABLES, HallDemo
 from ..hall.serving.hall import Hall, HallOptions, open_hall
 from ..hall.watching.pool import ReaderKind, WatchingPool
+from .play import print_secret
 
 __all__ = ["HallOptions", "ReaderOptions", "demo", "hall", "parse_address", "parse_cameras"]
 
@@ -148,4 +149,7 @@ def _say_where(opened: Hall) -> None:
     for address in context.access.addresses:
         print(gettext("For spectators: %(address)s", address=f"{address}join/{context.access.keys.code}"))
     print(gettext("The sheets for the cameras: %(address)s", address=f"{opened.main_address}cameras/sheet"))
+    hook = opened.options.receivers.get("hook")
+    if hook and opened.new_secret:
+        print_secret(hook, opened.new_secret)
     print(gettext("Press Ctrl+C to stop."), flush=True)

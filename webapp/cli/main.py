@@ -273,6 +273,13 @@ def _add_play(commands: Commands) -> None:
         type=Path,
         help=gettext("sounds in place of the voice, with their index; without it those chosen on the page of settings"),
     )
+    _add_receivers(parser)
+    _add_serving(parser)
+    _add_address(parser)
+    parser.set_defaults(run=_play)
+
+
+def _add_receivers(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--hook",
         metavar="URL",
@@ -283,9 +290,10 @@ def _add_play(commands: Commands) -> None:
         metavar="URL",
         help=gettext("tell this MQTT broker each event, for example mqtt://192.168.1.20; '' ends that"),
     )
-    _add_serving(parser)
-    _add_address(parser)
-    parser.set_defaults(run=_play)
+
+
+def _receivers(given: argparse.Namespace) -> dict[ReceiverKind, str | None]:
+    return {"hook": given.hook, "mqtt": given.mqtt}
 
 
 def _add_demo(commands: Commands) -> None:
@@ -327,6 +335,13 @@ def _add_hall(commands: Commands) -> None:
         metavar="TABLE=SOURCE",
         help=gettext("a table's webcam, camera address or film; other tables have the phone that scans their sheet"),
     )
+    parser.add_argument(
+        "--sounds",
+        metavar="FOLDER",
+        type=Path,
+        help=gettext("sounds in place of the voice at every table, with their index"),
+    )
+    _add_receivers(parser)
     parser.add_argument(
         "--pictures",
         choices=("off", "delayed", "live"),
@@ -589,9 +604,8 @@ def _play(given: argparse.Namespace) -> int:
         raise ValueError(
             lazy_gettext("--rules, --set, --seats and --claims start a game: name its players with --players ANN,BOB")
         )
-    receivers: dict[ReceiverKind, str | None] = {"hook": given.hook, "mqtt": given.mqtt}
     kept = given.keep, given.keep_counted
-    return play(given.source, started, given.record, _serving(given), *kept, receivers, given.sounds)
+    return play(given.source, started, given.record, _serving(given), *kept, _receivers(given), given.sounds)
 
 
 def _demo(given: argparse.Namespace) -> int:
@@ -602,6 +616,7 @@ def _demo(given: argparse.Namespace) -> int:
 
 def _hall(given: argparse.Namespace) -> int:
     try:
+        from ..speech.sounds import SoundPack, named_folder
         from .hall import HallOptions, ReaderOptions, demo, hall, parse_address, parse_cameras
     except ModuleNotFoundError as error:
         raise _needs_hall(error) from None
@@ -614,6 +629,8 @@ def _hall(given: argparse.Namespace) -> int:
         plain_http=given.plain_http,
         address=parse_address(given.address) if given.address else "",
         sources=parse_cameras(given.camera),
+        receivers=_receivers(given),
+        sounds=SoundPack(named_folder(given.sounds), is_shared=True) if given.sounds else None,
         pictures=given.pictures,
     )
     readers = ReaderOptions(given.readers, given.reader_number, given.cluster, given.reader_address)

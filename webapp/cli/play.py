@@ -32,7 +32,7 @@ from ..receivers.receivers import ReceiverKind, Receivers
 from ..receivers.views import tell_receivers
 from ..session.session import GameSession
 from ..session.store import Store, default_address
-from ..speech.sounds import SoundPack
+from ..speech.sounds import SoundPack, named_folder
 from ..web.access import Access, Change, Keys, Role
 from ..web.context import CONTEXT_EXTENSION
 from ..web.qr import qr_text
@@ -98,13 +98,7 @@ def play(
         stack.callback(told.stop)
         for kind, address in (receivers or {}).items():
             if address is not None and (secret := told.choose(kind, address)):
-                print(
-                    gettext(
-                        "What is sent to %(address)s is signed with this secret, which is not shown again: %(secret)s",
-                        address=without_password(address),
-                        secret=secret,
-                    )
-                )
+                print_secret(address, secret)
         cameras = CameraSwitch(live, folder=_data_folder())
         stack.callback(cameras.stop)
         if started is not None:
@@ -125,6 +119,17 @@ def play(
             )
         serve(live, cameras, serving, heading, told, _pack(sounds), keep_counted=keep_counted)
     return 0
+
+
+def print_secret(address: str, secret: str) -> None:
+    """Prints once what signs the messages to an address."""
+    print(
+        gettext(
+            "What is sent to %(address)s is signed with this secret, which is not shown again: %(secret)s",
+            address=without_password(address),
+            secret=secret,
+        )
+    )
 
 
 def demo(serving: Serving) -> int:
@@ -287,9 +292,7 @@ def _data_folder() -> Path:
 
 def _pack(folder: Path | None) -> SoundPack:
     """The sounds of a folder, or of the one that the page of settings fills."""
-    if folder is not None and not folder.is_dir():
-        raise ValueError(lazy_gettext("%(folder)s: there is no such folder", folder=folder))
-    return SoundPack(folder or _data_folder() / SOUNDS_FOLDER)
+    return SoundPack(named_folder(folder) if folder is not None else _data_folder() / SOUNDS_FOLDER)
 
 
 def _watched(cameras: CameraSwitch) -> str:

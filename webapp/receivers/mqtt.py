@@ -34,6 +34,8 @@ DISCOVERY = "homeassistant"
 USUAL_TOPIC = "muggins"
 MOST_SIDES = 10
 """The most sides of a game; those of a game before are taken away."""
+LONGEST_STATE = 255
+"""The most characters that Home Assistant shows of a value; it shows nothing of a longer one."""
 EXACTLY_ONCE = 2
 """The quality of service of an event."""
 AT_LEAST_ONCE = 1
@@ -43,8 +45,11 @@ AT_LEAST_ONCE = 1
 class MqttBroker:
     """A receiver: each event goes to the topic `…/event`; `…/state` and `…/online` are kept for whoever comes later."""
 
-    def __init__(self, address: str, session: GameSession) -> None:
-        """ValueError, a sentence, where no broker can have the address, or the driver is missing."""
+    def __init__(self, address: str, session: GameSession, table: int | None = None) -> None:
+        """The topics of a table of a hall end in its number.
+
+        ValueError, a sentence, where no broker can have the address, or the driver is missing.
+        """
         parts, host = _parse_address(address)
         try:
             from paho.mqtt.client import Client
@@ -53,7 +58,8 @@ class MqttBroker:
             raise ValueError(lazy_gettext("MQTT needs paho-mqtt: %(command)s", command=extra_command("mqtt"))) from None
         self._session = session
         self._usual_language = language()
-        self._topic = unquote(parts.path).strip("/") or USUAL_TOPIC
+        base = unquote(parts.path).strip("/") or USUAL_TOPIC
+        self._topic = base if table is None else f"{base}/{table}"
         self._id = "".join(sign if sign.isalnum() else "_" for sign in self._topic)
         self._lock = threading.Lock()
         self._sent: tuple[str, MQTTMessageInfo] | None = None
@@ -146,7 +152,10 @@ class MqttBroker:
             "said": pgettext("name of a sensor", "Said last"),
         }
         for key, name in names.items():
-            yield f"sensor/{self._id}/{key}", self._described(key, name, f"{{{{ value_json.{key} }}}}")
+            yield (
+                f"sensor/{self._id}/{key}",
+                self._described(key, name, f"{{{{ (value_json.{key} | string)[:{LONGEST_STATE}] }}}}"),
+            )
         typed = "{{ dict(value_json, event_type=value_json.event) | to_json }}"
         event = self._described("event", pgettext("name of a sensor", "Event"), typed)
         of_events = {"state_topic": f"{self._topic}/event", "event_types": list(EVENT_NAMES)}

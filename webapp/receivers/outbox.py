@@ -66,6 +66,8 @@ class Telling:
     position: Position
     line: dict[str, Any]
     """As in the record of the game."""
+    table: int | None
+    """The number of the table in a hall; None where there is one table."""
 
     @property
     def id(self) -> str:
@@ -74,7 +76,8 @@ class Telling:
 
     @property
     def body(self) -> dict[str, Any]:
-        return {"id": self.id, "game": self.position.game, **self.line}
+        where = {} if self.table is None else {"table": self.table}
+        return {"id": self.id, **where, "game": self.position.game, **self.line}
 
 
 class Receiver(Protocol):
@@ -95,7 +98,12 @@ class Outbox:
     """
 
     def __init__(
-        self, session: GameSession, receiver: Receiver, progress: Progress, on_progress: Callable[[Progress], None]
+        self,
+        session: GameSession,
+        receiver: Receiver,
+        progress: Progress,
+        on_progress: Callable[[Progress], None],
+        table: int | None = None,
     ) -> None:
         """`on_progress` keeps how far the receiver is; it may raise StoreError."""
         self._session = session
@@ -104,6 +112,7 @@ class Outbox:
         self._progress = self._kept = progress
         self._kept_at = 0.0
         self._on_progress = on_progress
+        self._table = table
         self._sent = progress.told
         """Up to where events were told or refused."""
         self._refused: tuple[str, ...] = ()
@@ -216,7 +225,7 @@ class Outbox:
             lines = [(each.game_id, each.line) for each in logged]
         else:
             lines = self._archive.lines_after(game, number)
-        return [Telling(Position(game, line["number"]), line) for game, line in lines]
+        return [Telling(Position(game, line["number"]), line, self._table) for game, line in lines]
 
 
 def _why_off(error: RefusedError) -> Text:

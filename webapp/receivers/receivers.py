@@ -61,7 +61,9 @@ class Receivers:
     Without a store they are forgotten when the program ends.
     """
 
-    def __init__(self, session: GameSession) -> None:
+    def __init__(self, session: GameSession, table: int | None = None) -> None:
+        """`table` is the number of the table in a hall, which each event carries then."""
+        self.table = table
         self._session = session
         self._lock = threading.Lock()
         self._chosen: dict[ReceiverKind, _Chosen] = {}
@@ -73,11 +75,11 @@ class Receivers:
                 except ValueError as error:  # its driver may have been removed since
                     print(f"muggins: {text_of(error)}", file=sys.stderr, flush=True)
 
-    def choose(self, kind: ReceiverKind, address: str) -> str:
+    def choose(self, kind: ReceiverKind, address: str, secret: str = "") -> str:
         """Tells events from now on to an address, in place of another; "" ends that.
 
         A receiver that was told nothing any more goes on where it was, if its address is named again, with or without
-        its password.
+        its password. Messages to a new one are signed with `secret`, or with a fresh one.
 
         Returns the secret that signs the messages to a new address; "" where nothing is signed, or the address is the
         old one. ValueError, a sentence, where nobody can be told there.
@@ -90,7 +92,7 @@ class Receivers:
                 return ""
             now = self._session.snapshot
             told = Position(now.game_id, len(now.game.record) if now.game else 0)
-            chosen = _Chosen(address, fresh_secret() if kind == "hook" else "", Progress(told))
+            chosen = _Chosen(address, (secret or fresh_secret()) if kind == "hook" else "", Progress(told))
             if address:
                 self._begin(kind, chosen)
             elif kind in self._outboxes:
@@ -115,7 +117,11 @@ class Receivers:
                 outbox.stop()
 
     def _begin(self, kind: ReceiverKind, chosen: _Chosen) -> None:
-        receiver = Hook(chosen.address, chosen.secret) if kind == "hook" else MqttBroker(chosen.address, self._session)
+        receiver = (
+            Hook(chosen.address, chosen.secret)
+            if kind == "hook"
+            else MqttBroker(chosen.address, self._session, self.table)
+        )
         if kind in self._outboxes:
             self._outboxes.pop(kind).stop()
 
@@ -124,4 +130,4 @@ class Receivers:
                 self._session.store.set_setting(kind, replace(chosen, progress=progress).text)
 
         self._chosen[kind] = chosen
-        self._outboxes[kind] = Outbox(self._session, receiver, chosen.progress, keep)
+        self._outboxes[kind] = Outbox(self._session, receiver, chosen.progress, keep, self.table)

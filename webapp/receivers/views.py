@@ -63,10 +63,13 @@ def tell_receivers(app: Flask, told: Receivers) -> None:
 @receivers.get("/settings")
 def show_settings() -> str:
     """The page of the table's settings."""
+    told, sounds = current_app.extensions.get(RECEIVERS_EXTENSION), current_context().encoder.sounds
+    is_chosen_here = told is not None and told.table is None
     return render_template(
         "pages/settings.html",
-        has_receivers=RECEIVERS_EXTENSION in current_app.extensions,
-        has_sounds=current_context().encoder.sounds is not None,
+        is_chosen_here=is_chosen_here,
+        receivers=[kind for kind in KINDS if is_chosen_here or (told is not None and told.state(kind))],
+        has_sounds=sounds is not None and not sounds.is_shared,
     )
 
 
@@ -87,8 +90,11 @@ def choose_receiver() -> _SecretJson:
     kind, address = body.get("kind"), body.get("address")
     if kind not in KINDS or not isinstance(address, str):
         abort(400, gettext("expected a kind, hook or mqtt, and an address"))
+    told, state = _receivers(), _receivers().state(kind)
+    if told.table is not None and (state is None or state.address != address):
+        abort(403, gettext("whoever starts the hall names who is told, with --hook and --mqtt"))
     try:
-        return {"secret": _receivers().choose(kind, address.strip())}
+        return {"secret": told.choose(kind, address.strip())}
     except ValueError as error:
         abort(400, str(text_of(error)))
 

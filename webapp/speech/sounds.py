@@ -56,8 +56,11 @@ KINDS = {
 class SoundPack:
     """The sounds of a folder. A folder that is missing has none. Thread-safe."""
 
-    def __init__(self, folder: Path) -> None:
-        """ValueError, a sentence, where the index cannot be understood or names a file that is not there."""
+    def __init__(self, folder: Path, is_shared: bool = False) -> None:
+        """`is_shared`: the tables of a hall hear them, and none of them changes them.
+
+        ValueError, a sentence, where the index cannot be understood or names a file that is not there."""
+        self.is_shared = is_shared
         self._folder = folder
         self._lock = threading.Lock()
         self._files = _read_index(folder)
@@ -110,6 +113,13 @@ class SoundPack:
             raise ValueError(
                 lazy_gettext("%(folder)s: cannot be written (%(reason)s)", folder=self._folder, reason=error.strerror)
             ) from None
+
+
+def named_folder(folder: Path) -> Path:
+    """A folder that somebody has named. ValueError, a sentence, where it is not there."""
+    if not folder.is_dir():
+        raise ValueError(lazy_gettext("%(folder)s: there is no such folder", folder=folder))
+    return folder
 
 
 def moments_of(step: Step) -> list[Moment]:

@@ -86,6 +86,8 @@ def _put(moment: str, content: bytes | None) -> Response:
     player = request.args.get("player", "")
     if moment not in MOMENTS or (player and not is_name(player)):
         abort(404, gettext("there is no such sound"))
+    if _pack().is_shared:
+        abort(403, gettext("all tables of the hall hear these sounds: whoever starts it changes their folder"))
     try:
         _pack().put(moment, player, content)
     except ValueError as error:

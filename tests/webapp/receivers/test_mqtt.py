@@ -11,6 +11,8 @@ from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
 from muggins.webapp.receivers import mqtt
+from muggins.webapp.receivers.receivers import Receivers
+from muggins.webapp.session.session import GameSession
 
 
 @pytest.fixture
@@ -174,3 +176,30 @@ def test_without_the_driver_one_sentence_says_what_to_install(table, monkeypatch
     _, receivers = table()
     with pytest.raises(ValueError, match=r"MQTT needs paho-mqtt: .* install"):
         receivers.choose("mqtt", "mqtt://127.0.0.1")
+
+
+def test_each_table_of_a_hall_has_topics_of_its_own(broker, listener, start):
+    session = GameSession(None)
+    receivers = Receivers(session, 3)
+    try:
+        receivers.choose("mqtt", broker.address)
+        session.start_game(start())
+        listener.wait(lambda: "muggins/3/event" in listener.newest())
+        assert json.loads(listener.newest()["muggins/3/event"])["table"] == 3
+        found = json.loads(listener.newest()["homeassistant/sensor/muggins_3/count/config"])
+        assert (found["unique_id"], found["device"]["name"]) == ("muggins_3_count", "muggins/3")
+    finally:
+        receivers.stop()
+        session.close()
+
+
+def test_a_long_sentence_is_cut_where_home_assistant_would_show_nothing(table, broker, listener, start):
+    """Home Assistant takes 255 characters: after the end of a hand with long names it showed "unknown"."""
+    session, receivers = table()
+    receivers.choose("mqtt", broker.address)
+    session.start_game(start())
+    topic = "homeassistant/sensor/muggins/said/config"
+    listener.wait(lambda: topic in listener.newest())
+    template = json.loads(listener.newest()[topic])["value_template"]
+    assert rendered(template, {"said": "Double five. " * 40}) == ("Double five. " * 40)[:255]
+    assert rendered(template, {"said": None}) == "None", "Home Assistant knows nothing then"

@@ -49,6 +49,6 @@ def test_players_and_spectators_neither_see_nor_choose_who_is_told(told, bob, gu
         assert visitor.get("/settings").status_code == 403
 
 
-def test_a_table_of_a_hall_has_no_receivers(host):
+def test_where_nobody_can_be_told_the_page_does_not_offer_it(host):
     assert host.get("/api/receivers").status_code == 404
     assert "Call an address" not in host.get("/settings").text

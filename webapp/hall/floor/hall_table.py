@@ -22,11 +22,15 @@ from ...camera.table_watcher import PictureWork, encode_stored
 from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
 from ...counting.views import PHOTOS_EXTENSION
+from ...receivers.receivers import ReceiverKind, Receivers
+from ...receivers.views import tell_receivers
 from ...session.event_log import Message
 from ...session.session import GameSession, Pictures
 from ...session.store import Store
+from ...speech.sounds import SoundPack
 from ...web.access import LoginThrottle, Role
 from ...web.auth import AUTH_EXTENSION, Auth
+from ...web.context import CONTEXT_EXTENSION
 from ..records.table_store import TableStore
 from ..watching.pool import PooledWatcher, WatchingPool
 from .glance import TableGlance, glance_at
@@ -59,6 +63,12 @@ class TableParts:
     """The cameras or films of tables that the command named, by the tables' numbers."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
     """What watches a table in place of the readers, for recordings."""
+    receivers: Mapping[ReceiverKind, str | None] = field(default_factory=dict)
+    """Who is told what happens at every table; None for those of last time."""
+    secret: str = ""
+    """What signs the messages of all tables."""
+    sounds: SoundPack | None = None
+    """What is heard at every table in place of the voice."""
     pictures: Pictures = "off"
     """Which pictures others than the desk and the host see at a table where nobody has chosen."""
 
@@ -75,6 +85,10 @@ class HallTable:
         self.store = TableStore(parts.store, number)
         self.session = GameSession(self.store, on_message=on_message, pictures=parts.pictures)
         self._watcher: PooledWatcher | None = None
+        self.receivers = Receivers(self.session, number)
+        for kind, address in parts.receivers.items():
+            if address is not None:
+                self.receivers.choose(kind, address, parts.secret)
         self.access = access_in(self.store, Role.STRANGER)
         self.access.authority = parts.authority
         self.access.addresses = tuple(f"{address}{table_path(number)[1:]}/" for address in parts.addresses)
@@ -102,6 +116,7 @@ class HallTable:
 
     def close(self) -> None:
         """Stops watching, and ends all streams. From then on nothing is recorded."""
+        self.receivers.stop()
         self.session.close()
         self.cameras.stop()
         self.store.close()
@@ -115,6 +130,8 @@ class HallTable:
         app = create_app(self.session, self.cameras, parts.hosts, self.access, surroundings=door)
         app.extensions[AUTH_EXTENSION] = Auth(self.access, parts.throttle, door)
         app.extensions[PHOTOS_EXTENSION] = parts.photos
+        app.extensions[CONTEXT_EXTENSION].encoder.sounds = parts.sounds
+        tell_receivers(app, self.receivers)
         app.context_processor(lambda: {"notice": str(self.session.snapshot.notice)})
         return app
 

@@ -25,9 +25,12 @@ from ...hosting.peers import Limits
 from ...hosting.phone_server import SECURE_PORT_OFFSET
 from ...hosting.server import ALL_INTERFACES, LOOPBACK, PORT, WsgiServer
 from ...hosting.tls import AUTHORITY_FILE, own_certificate
+from ...receivers.hook import fresh_secret
+from ...receivers.receivers import ReceiverKind
 from ...session.pubsub import Broker
 from ...session.session import Pictures
 from ...session.store import Store, StoreError, default_address
+from ...speech.sounds import SoundPack
 from ...web.access import LoginThrottle, Role
 from ..floor.context import HallContext
 from ..floor.floor import Floor
@@ -50,6 +53,8 @@ STORING_SECONDS = 10.0
 """How long an event waits to be stored while the database restarts."""
 LOOK_SECONDS = 1.0
 """Seconds between two looks at whether this program still serves the hall, and at its keys."""
+HOOK_SECRET = "hook secret"
+"""The name of the setting of what signs the messages of all tables."""
 HALL_LIMITS = Limits(threads=256)
 """The limits of the hall and all its tables together."""
 
@@ -81,6 +86,10 @@ class HallOptions:
     """What watches a table in place of the pool, given its number: for recordings."""
     pictures: Pictures = "off"
     """Which pictures spectators and players see at a table whose host has not chosen: a player would see hands."""
+    receivers: Mapping[ReceiverKind, str | None] = field(default_factory=dict)
+    """Who is told what happens at each table; None for those of last time."""
+    sounds: SoundPack | None = None
+    """What is heard at each table in place of the voice."""
 
     @property
     def is_secure(self) -> bool:
@@ -105,6 +114,8 @@ class Hall:
         self.context = context
         self.wsgi = wsgi
         """What answers requests: the app of the lobby and the desk, and those of the tables."""
+        self.new_secret = ""
+        """What signs the messages to the address that is called, where it was made just now."""
         self.ended = threading.Event()
         """Set when the hall is to be stopped: another program serves it, or somebody has asked for that."""
         self._desk = desk_runner(wsgi.app)
@@ -184,17 +195,21 @@ def open_hall(options: HallOptions, on_standby: Callable[[], object] = lambda: N
         servers = _servers(options, names)
         for server in servers:
             stack.callback(server.stop)
-        context, app = _build(options, store, pool, servers, names)
+        had_secret = bool(store.setting(HOOK_SECRET))
+        secret = store.add_setting(HOOK_SECRET, fresh_secret()) if options.receivers.get("hook") else ""
+        context, app = _build(options, store, pool, servers, names, secret)
         wsgi = HallWsgi(app, context.tables)
         is_behind_proxy = bool(options.address) and not options.phones
         for server in servers:
             server.answer_with(ProxyFix(wsgi) if is_behind_proxy else wsgi)
-        return Hall(options, context, wsgi, servers, lock, stack.pop_all())
+        hall = Hall(options, context, wsgi, servers, lock, stack.pop_all())
+        hall.new_secret = "" if had_secret else secret
+        return hall
     raise AssertionError("the block returns or raises")
 
 
 def _build(
-    options: HallOptions, store: Store, pool: WatchingPool, servers: list[WsgiServer], names: list[str]
+    options: HallOptions, store: Store, pool: WatchingPool, servers: list[WsgiServer], names: list[str], secret: str
 ) -> tuple[HallContext, Flask]:
     """The hall behind the servers, and its app."""
     numbers = range(1, options.tables + 1)
@@ -227,6 +242,9 @@ def _build(
         phone_address=options.address or (_at(servers[-1].address, names[0]) if names else main),
         sources=options.sources,
         make_watcher=options.make_watcher,
+        receivers=options.receivers,
+        secret=secret,
+        sounds=options.sounds,
         pictures=options.pictures,
     )
     tables = Floor(numbers, broker, lambda number, listen: HallTable(number, parts, listen))

@@ -48,7 +48,8 @@ async function look() {
       told.dataset.says = state(receiver) + secrets[kind];
       told.replaceChildren(state(receiver), ...(secrets[kind] ? secretParts(secrets[kind]) : []));
     }
-    form.querySelector(".end").hidden = !receiver;
+    const end = form.querySelector(".end");
+    if (end) end.hidden = !receiver;
     form.querySelector(".again").hidden = !receiver?.is_off;
     form.querySelector(".again").value = receiver?.address ?? "";
   }
@@ -77,10 +78,10 @@ async function tell(form, address) {
 for (const form of queryAll("[data-receiver]")) {
   form.addEventListener("submit", (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
-    const address = form.querySelector("input").value.trim();
+    const address = form.querySelector("input")?.value.trim();
     if (address) tell(form, address);
   });
-  form.querySelector(".end").addEventListener("click", () => tell(form, ""));
+  form.querySelector(".end")?.addEventListener("click", () => tell(form, ""));
   const again = form.querySelector(".again");
   again.addEventListener("click", () => tell(form, again.value));
 }
