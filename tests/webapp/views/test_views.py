@@ -138,6 +138,16 @@ def test_the_page_is_told_who_sets_the_next_hand_as_the_rules_say(rules, setter,
     assert page.get("/api/table").json["game"]["next_setter"] == setter
 
 
+@pytest.mark.parametrize("rules", ["latin", "dominican", "jamaican"])
+def test_in_games_of_pairs_the_page_is_told_that_whoever_went_out_sets_next(rules, page):
+    """It named the player in turn."""
+    page.post("/api/games", json=GAME | {"rules": rules, "players": ["Ann", "Bob", "Cid", "Dee"], "claims": "auto"})
+    play(page, "Ann", "6-6")
+    left = {"Ann": ["1-0"], "Bob": ["2-0"], "Cid": [], "Dee": ["3-0"]}
+    page.post("/api/events", json={"event": "hand_end", "hands": left})
+    assert page.get("/api/table").json["game"]["next_setter"] == "Cid"
+
+
 def test_a_correction_is_shown_in_its_place(page):
     page.post("/api/games", json=GAME | {"claims": "auto"})
     play(page, "Ann", "5-5")
