@@ -18,7 +18,7 @@ import httpx
 from muggins.texts import Text, lazy_gettext
 from muggins.vision.capture.network_camera import causes_of, with_quoted_password, without_password
 
-from .outbox import DeliveryError, GoneError, RefusedError, Telling
+from .outbox import DeliveryError, NotWantedError, SwitchedOffError, Telling
 
 SECRET_PREFIX = "whsec_"
 """How a secret begins, so that people and programs know it for one."""
@@ -72,10 +72,12 @@ class Hook:
         except httpx.HTTPError as error:
             raise DeliveryError(_why_silent(error, self._address.host)) from None
         if status == GONE:
-            raise GoneError(lazy_gettext("it wants to be told nothing any more (status %(status)s)", status=status))
+            raise SwitchedOffError(
+                lazy_gettext("it wants to be told nothing any more (status %(status)s)", status=status)
+            )
         if not 200 <= status < 300:
             is_refusal = 400 <= status < 500 and status not in NOT_NOW
-            failure = RefusedError if is_refusal else DeliveryError
+            failure = NotWantedError if is_refusal else DeliveryError
             raise failure(lazy_gettext("it answers with status %(status)s", status=status))
 
     def close(self) -> None:

@@ -34,11 +34,11 @@ class DeliveryError(ValueError):
     """The receiver has not taken a message. It carries a sentence."""
 
 
-class RefusedError(DeliveryError):
+class NotWantedError(DeliveryError):
     """The receiver was there and did not want this message."""
 
 
-class GoneError(DeliveryError):
+class SwitchedOffError(DeliveryError):
     """The receiver is told nothing any more, until the host says so."""
 
 
@@ -51,7 +51,7 @@ class Position:
 
 
 @dataclass(frozen=True)
-class Progress:
+class Delivered:
     """How far a receiver is, as it is kept."""
 
     told: Position = Position()
@@ -101,8 +101,8 @@ class Outbox:
         self,
         session: GameSession,
         receiver: Receiver,
-        progress: Progress,
-        on_progress: Callable[[Progress], None],
+        progress: Delivered,
+        on_progress: Callable[[Delivered], None],
         table: int | None = None,
     ) -> None:
         """`on_progress` keeps how far the receiver is; it may raise StoreError."""
@@ -142,7 +142,7 @@ class Outbox:
         return self._archive.count_after(told.game, told.number)
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> Delivered:
         """How far the receiver is."""
         return self._progress
 
@@ -169,7 +169,7 @@ class Outbox:
                 self._messages = self._session.subscribe(self._woken.set)
             try:
                 self._tell_all()
-            except GoneError as error:
+            except SwitchedOffError as error:
                 self._trouble, self._is_off = text_of(error), True
                 return
             except Exception as error:
@@ -194,20 +194,20 @@ class Outbox:
             self._keep()
 
     def _tell(self, telling: Telling) -> None:
-        """Tells an event, or gives it up. DeliveryError where it is to be told again, GoneError where nothing is."""
+        """Tells an event, or gives it up. DeliveryError where it is told again, SwitchedOffError where nothing is."""
         try:
             self._receiver.send(telling)
-        except RefusedError as error:
+        except NotWantedError as error:
             self._tries += 1
             if self._tries < MOST_TRIES:
                 raise
             self._refused = (*self._refused, telling.id)
             if len(self._refused) == MOST_REFUSED:
-                raise GoneError(_why_off(error)) from None
+                raise SwitchedOffError(_why_off(error)) from None
             self._trouble = text_of(error)
         else:
             left_out = self._progress.left_out + self._refused
-            self._progress, self._refused, self._trouble = Progress(telling.position, left_out), (), ""
+            self._progress, self._refused, self._trouble = Delivered(telling.position, left_out), (), ""
         self._sent, self._tries, self._pause = telling.position, 0, FIRST_PAUSE_SECONDS
 
     def _keep(self) -> None:
@@ -228,7 +228,7 @@ class Outbox:
         return [Telling(Position(game, line["number"]), line, self._table) for game, line in lines]
 
 
-def _why_off(error: RefusedError) -> Text:
+def _why_off(error: NotWantedError) -> Text:
     return lazy_gettext(
         "%(why)s; after %(number)s events in a row that it refused it is told nothing more",
         why=text_of(error),

@@ -14,7 +14,7 @@ from muggins.vision.capture.network_camera import without_password
 from ..session.session import GameSession
 from .hook import Hook, fresh_secret
 from .mqtt import MqttBroker
-from .outbox import Outbox, Position, Progress
+from .outbox import Delivered, Outbox, Position
 
 ReceiverKind = Literal["hook", "mqtt"]
 KINDS: tuple[ReceiverKind, ...] = get_args(ReceiverKind)
@@ -42,7 +42,7 @@ class _Chosen:
 
     address: str
     secret: str
-    progress: Progress
+    progress: Delivered
 
     @property
     def text(self) -> str:
@@ -52,7 +52,7 @@ class _Chosen:
     @staticmethod
     def parsed(text: str) -> _Chosen:
         address, secret, game, number, *left_out = json.loads(text)
-        return _Chosen(address, secret, Progress(Position(game, number), tuple(*left_out)))
+        return _Chosen(address, secret, Delivered(Position(game, number), tuple(*left_out)))
 
 
 class Receivers:
@@ -92,7 +92,7 @@ class Receivers:
                 return ""
             now = self._session.snapshot
             told = Position(now.game_id, len(now.game.record) if now.game else 0)
-            chosen = _Chosen(address, (secret or fresh_secret()) if kind == "hook" else "", Progress(told))
+            chosen = _Chosen(address, (secret or fresh_secret()) if kind == "hook" else "", Delivered(told))
             if address:
                 self._begin(kind, chosen)
             elif kind in self._outboxes:
@@ -125,7 +125,7 @@ class Receivers:
         if kind in self._outboxes:
             self._outboxes.pop(kind).stop()
 
-        def keep(progress: Progress) -> None:
+        def keep(progress: Delivered) -> None:
             if self._session.store is not None:
                 self._session.store.set_setting(kind, replace(chosen, progress=progress).text)
 
