@@ -27,6 +27,8 @@ class UnableTurn:
     """The pips of the open ends at that moment."""
     plays: int
     """The number of plays in the hand before it."""
+    is_inferred: bool = False
+    """Whether nobody stated it: the program concluded it from the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +287,7 @@ class Hand:
         if was_able:
             faults += ("drew-although-able",)
         turn = self._unable_turn(player, number, tiles, hand.drawn[player] - completing)
+        turn = replace(turn, is_inferred=event.inferred)
         moves_on = rules.unable == "take-one" and "out-of-turn" not in faults
         hand = replace(
             hand,
@@ -300,7 +303,8 @@ class Hand:
         faults = self._turn_faults(event.player)
         if (self.drawable(event.player) and not self.rules.may_pass) or self.layout.is_empty:
             faults += ("passed-too-soon",)
-        unable_turns = (*self.unable_turns, self._unable_turn(event.player, number, 0, self.drawn[event.player]))
+        turn = self._unable_turn(event.player, number, 0, self.drawn[event.player])
+        unable_turns = (*self.unable_turns, replace(turn, is_inferred=event.inferred))
         return replace(self, unable_turns=unable_turns, to_play=self.turn_after(event.player), unclaimed=None), faults
 
     def with_play(self, event: Play) -> Hand:

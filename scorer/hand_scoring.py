@@ -269,9 +269,9 @@ def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
 
     Of the tiles that the player played later or has left, those that fitted at that moment are counted. The turn is
     disproved if there are more of them than the player can have drawn since. A player is not judged if the tiles drawn,
-    played and left do not add up.
+    played and left do not add up, nor by a turn that nobody stated: the next player may have played out of turn.
     """
-    judged = [turn for turn in hand.unable_turns if turn.tiles or not hand.rules.may_pass]
+    judged = [turn for turn in hand.unable_turns if not turn.is_inferred and (turn.tiles or not hand.rules.may_pass)]
     return tuple(turn for turn in judged if _adds_up(hand, hands, turn.player) and _was_able(hand, hands, turn))
 
 

@@ -155,6 +155,10 @@ class HonestTable(RandomTable):
                 self.tell(Pass(turn))
                 turn, passes = self.after(turn), passes + 1
                 continue
+            if moves and passes == 0 and self.is_skipped(hand, turn):
+                self.tell(Pass(turn, inferred=True))
+                turn, passes = self.after(turn), 1
+                continue
             if moves and not hand.layout.is_empty and self.chance(0.03) and hand.rules.unable != "take-one":
                 guilty.add(turn)  # draws or passes although able
                 moves = []
@@ -188,6 +192,11 @@ class HonestTable(RandomTable):
             self._apply(Correct(number, event))
         if self.game.winner is None:
             self.end_hand(HandEnd({player: tuple(tiles) for player, tiles in self.hands.items()}))
+
+    def is_skipped(self, hand, turn):
+        """Whether the next player plays out of turn, so that a pass is concluded of a player who had no turn."""
+        can_be = hand.rules.unable == "pass" and not hand.layout.is_empty and self.chance(0.03)
+        return can_be and bool(self._moves(hand, self.after(turn)))
 
     def end_hand(self, end):
         """The tiles left are told, now and then without some of them, or wrongly at first."""
@@ -335,7 +344,7 @@ class CarelessTable(HonestTable):
                 *[self.some_play(turn)] * 8,
                 Draw(turn, random.randint(1, 3), able=self.chance(0.1)),
                 Pass(turn),
-                Pass(turn),
+                Pass(turn, inferred=self.chance(0.5)),
                 Claim(player, hand.unclaimed[1] if hand.unclaimed and self.chance(0.7) else random.randint(0, 4)),
                 Muggins(player),
                 Score(player, random.randint(-3, 5)),

@@ -263,11 +263,17 @@ class Hand:
             left = min(left, max(0, self.rules["draw-most"] - drawn))
         return left
 
-    def says_unable(self, number, player, tiles, drawn):
+    def says_unable(self, event, number, player, tiles, drawn):
         """A draw or a pass states that no tile of `player` fits, who has drawn so many tiles with these."""
         # before the set it is a fault at once, and states nothing
         fitting = [tile for tile in self.rules.pack if self.table.laid and self.table.takes(tile)]
-        said = {"of": number, "player": player, "tiles": tiles, "drawn": drawn}
+        said = {
+            "is_concluded": event.get("inferred", False),
+            "of": number,
+            "player": player,
+            "tiles": tiles,
+            "drawn": drawn,
+        }
         self.unable.append(said | {"plays": len(self.plays), "fitting": fitting})
 
     def passes(self):
@@ -281,7 +287,7 @@ class Hand:
             player = said["player"]
             if self.found or left[player] is None or self.held(player) != len(left[player]):
                 continue  # what the player drew or played may be missing from the record
-            if not said["tiles"] and self.rules["may-pass"]:
+            if said["is_concluded"] or (not said["tiles"] and self.rules["may-pass"]):
                 continue
             later = [tile for each, tile, _ in self.plays[said["plays"] :] if each == player]
             fitted = [tile for tile in later + left[player] if tile in said["fitting"]]
@@ -458,7 +464,7 @@ class Book:
             if event.get("able") or not hand.table.laid:
                 out["faults"].add("drew-although-able")
                 hand.barred |= {player} if rules["drew-able"] == "no-score" else set()
-            hand.says_unable(number, player, tiles, hand.drawn[player] + tiles - completing)
+            hand.says_unable(event, number, player, tiles, hand.drawn[player] + tiles - completing)
             if rules["unable"] == "take-one" and is_turn:
                 hand.turn = hand.after(player)
         hand.drawn[player] += tiles
@@ -475,7 +481,7 @@ class Book:
             out["faults"].add("out-of-turn")
         if not hand.table.laid or (hand.may_be_drawn(player) and not self.rules["may-pass"]):
             out["faults"].add("passed-too-soon")
-        hand.says_unable(number, player, 0, hand.drawn[player])
+        hand.says_unable(event, number, player, 0, hand.drawn[player])
         hand.turn = hand.after(player)
         bonus = self.pass_bonus()
         if bonus:
