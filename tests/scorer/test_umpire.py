@@ -183,7 +183,8 @@ class HonestTable(RandomTable):
             sharing = self.game.match.sides[self.game.side_of(turn)] if hand.rules.out_by == "side" else (turn,)
             if not any(self.hands[each] for each in sharing) or self.game.winner is not None:
                 break
-            has_scored = hand.rules.goes_on == "double-or-score" and hand.rules.worth_of(self.game.hand.layout)
+            played = next(step.outcome for step in reversed(self.game.standing()) if isinstance(step.event, Play))
+            has_scored = hand.rules.goes_on == "double-or-score" and played.points > 0  # nobody scores who is barred
             goes_on = hand.rules.goes_on != "never" and (tile.is_double or has_scored)
             if goes_on and (self.chance(0.5) or self._moves(self.game.hand, turn)):
                 continue  # a player who cannot play on says nothing, or passes
