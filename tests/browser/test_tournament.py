@@ -155,6 +155,22 @@ def test_a_director_types_one_result_after_the_other(desk, visit):
         expect(page.locator(f"#result-1-{table}")).to_have_value("")
 
 
+def test_the_table_of_a_refused_result_is_offered_again(desk, visit):
+    """Table 1 was passed over for good once 61:61 was refused there, and the round seemed to be typed in."""
+    visit.provokes("status of 409")
+    desk.begin(*["Ann", "Bob", "Cid", "Dee"])
+    page = visit("/desk")
+    page.get_by_label("Your name").fill("Pat")
+    page.locator("#result-1-1").focus()
+    page.keyboard.type("61:61")
+    page.keyboard.press("Enter")
+    expect(page.locator("#trouble")).to_contain_text("game has one winner")
+    page.locator("#result-1-2").focus()
+    page.keyboard.type("61:50")
+    page.keyboard.press("Enter")
+    expect(page.locator("#result-1-1")).to_be_focused()
+
+
 def test_any_round_is_opened_and_put_right_and_what_changed_stands_first(desk, visit):
     """A result two rounds back could not be put right on the pages, nor was a table's late correction shown."""
     desk.begin("Ann", "Bob")

@@ -5,10 +5,9 @@ import { byId, query, queryAll } from "../lib/dom.js";
 import "./forms.js";
 import { onRefresh } from "./live.js";
 
-const OPEN = ".match.open:not([hidden]) .typed input";
+// A form that is being sent works until the page shows its result. What was refused is open again.
+const OPEN = ".match.open:not([hidden]) .typed:not([aria-busy]) input";
 const find = byId("find");
-/** The tables whose result was sent: the page shows it a moment later, and what is typed next belongs to another table. */
-const sent = new Set();
 
 /** Shows what the search finds, and hides the rest. */
 function search() {
@@ -33,14 +32,13 @@ find?.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
 document.addEventListener("submit", ({ target }) => {
   const form = /** @type {HTMLElement} */ (target);
   if (!form.matches(".typed")) return;
-  sent.add(form.closest(".match")?.id);
   if (find.value) {
     find.value = "";
     search();
     find.focus();
     return;
   }
-  const open = queryAll(OPEN).filter((field) => !sent.has(field.closest(".match")?.id));
+  const open = queryAll(OPEN);
   const next = open.find(
     (field) => form.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING && !form.contains(field),
   );

@@ -13,8 +13,10 @@ const TABLES_SECONDS = 3;
 const listeners = [];
 
 let isWaiting = false;
-let isAsking = false;
-let isStale = false;
+/** @type {Promise<void> | null} */
+let asking = null;
+/** @type {Promise<void> | null} */
+let askingAgain = null;
 // Attributes that people set by what they do.
 const KEPT = ["open", "aria-busy"];
 /** @type {[number, number] | null} */
@@ -31,27 +33,35 @@ export function onRefresh(listener) {
   listeners.push(listener);
 }
 
-/** Asks for the page again, and takes over its live part. */
-export async function refresh() {
-  if (isAsking) {
-    isStale = true;
-    return;
+/**
+ * Asks for the page again, and takes over its live part. The page shows what is so now once this is done: what was asked
+ * for before may be older.
+ * @returns {Promise<void>}
+ */
+export function refresh() {
+  if (asking === null) {
+    asking = ask().finally(() => {
+      asking = null;
+    });
+    return asking;
   }
-  isAsking = true;
+  askingAgain ??= asking.then(() => {
+    askingAgain = null;
+    return refresh();
+  });
+  return askingAgain;
+}
+
+async function ask() {
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (answer.ok) {
       const html = await answer.text();
-      whenReleased(() => takeOver(html));
+      await new Promise((done) => whenReleased(() => done(takeOver(html))));
     }
     showConnection(true);
   } catch {
     showConnection(false);
-  }
-  isAsking = false;
-  if (isStale) {
-    isStale = false;
-    await refresh();
   }
 }
 
