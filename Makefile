@@ -5,6 +5,7 @@
 # Each makes its own environment in .venv; nothing is installed again while pyproject.toml stays as it is.
 #
 # make games     10,000 random games of each kind keep the invariants of its rules: half an hour
+# make tournaments  1,000 random tournaments are paired and counted as on paper, one of 160 players in a browser
 # make umpire    100,000 games at honest tables without one false accusation, and as many at careless ones
 # make fuzz      3,000 hostile requests of each role to all routes of a table and a hall: some minutes
 # make versions  the tests of the scorer and of vision on each version of Python that this machine has
@@ -27,6 +28,8 @@ PYTEST = $(VENV)/bin/python -m pytest -n $(WORKERS) --dist worksteal
 VERSIONS := 3.11 3.12 3.13 3.14
 # Random games of each kind that `make games` plays.
 GAMES ?= 10000
+# Random tournaments that `make tournaments` plays.
+TOURNAMENTS ?= 1000
 # Honest tables that `make umpire` watches, and careless ones.
 TABLES ?= 100000
 # npm comes from a wheel where the machine has none.
@@ -34,7 +37,7 @@ export PATH := $(PATH):$(CURDIR)/$(VENV)/bin
 # Some machines forbid Python to keep compiled modules. Each process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=
 .DELETE_ON_ERROR:
-.PHONY: run hall test check style types javascript quick-tests tests games evenings umpire fuzz versions version test-under-load browser postgres mosquitto coverage docs package bundle screenshots clean
+.PHONY: run hall test check style types javascript quick-tests tests games tournaments evenings umpire fuzz versions version test-under-load browser postgres mosquitto coverage docs package bundle screenshots clean
 
 run: $(VENV)/installed
 	$(VENV)/bin/muggins demo $(DEMO_FLAGS)
@@ -71,6 +74,10 @@ tests: $(VENV)/installed-test browser postgres mosquitto
 # Each process has one game of the rules after the other: those of cut-throat alone take a quarter of an hour.
 games: $(VENV)/installed-test
 	MUGGINS_GAMES=$(GAMES) $(PYTEST) -k test_random_games_keep_the_invariants tests/scorer/test_line_games.py tests/scorer/test_rounds.py
+
+# Tournaments in which anything may happen, and an event of 160 players at 80 tables whose director types at the desk.
+tournaments: $(VENV)/installed-test browser
+	MUGGINS_TOURNAMENTS=$(TOURNAMENTS) $(PYTEST) tests/webapp/hall/tournament/test_random_tournaments.py tests/browser/test_event.py
 
 # Evenings at which anything may happen: in the end the record says what lies there, or people are asked.
 evenings: $(VENV)/installed-test

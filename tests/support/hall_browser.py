@@ -44,7 +44,7 @@ class Browser:
         return self.context.desk.tournament.rounds[-1]
 
     def badge(self, entry):
-        return self.context.badges.badge(self.context.desk.number, entry)
+        return self.context.badge(entry)
 
     def until(self, is_true):
         """Waits until the thread that follows the tables has done its part: each is announced."""

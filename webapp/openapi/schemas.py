@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -58,6 +59,8 @@ class Schemas:
             return {"type": "object"} | ({} if parts[1] is Any else {"additionalProperties": self.of(parts[1])})
         if hasattr(kind, "__supertype__"):
             return self.of(kind.__supertype__)
+        if isinstance(kind, enum.EnumType):
+            return {"type": "string", "enum": [member.value for member in kind]}  # type: ignore[var-annotated]
         if kind in PLAIN:
             return {"type": PLAIN[kind]}
         if kind in self.written:

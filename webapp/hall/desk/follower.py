@@ -119,16 +119,16 @@ class TableFollower:
                     "The last hand comes within %(number)s minutes",
                     max(1, minutes),
                 )
-            if known.seconds_left is not None and not is_time:
+            if known.seconds_left is not None and known.phase in (Phase.RUNNING, Phase.WARNING):
                 due = known.seconds_left
                 if known.phase is Phase.RUNNING and match.minutes is not None and match.warning is not None:
                     due -= (match.minutes - match.warning) * 60
-        table.session.show_notice(notice)
+        table.session.show_notice(notice or tournament.announcement)
         return due
 
     def _clock(self, tournament: Tournament, place: MatchPlace) -> Clock:
-        """The clock of the round of a match."""
-        return clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now())
+        """The clock of a match."""
+        return clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now(), place.table)
 
     def _result(self, tournament: Tournament, place: MatchPlace, game: Game) -> Result | None:
         """The result of a match whose newest game is on the table; None while it goes on."""
@@ -137,7 +137,7 @@ class TableFollower:
         if self._clock(tournament, place).phase is not Phase.LAST_HAND:
             return result_of_games(tournament, place, [*games, game])
         stage = tournament.stages[place.stage - 1]
-        called = last_hand_at(tournament.round(place.stage, place.round), stage.match)
+        called = last_hand_at(tournament.round(place.stage, place.round), stage.match, place.table)
         hands = hands_of(game)
         if called is not None and hands:
             hands = hands_of(game.at(max(1, self.hall.count_written_by(newest, called))))

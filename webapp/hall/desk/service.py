@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from muggins.texts import gettext
@@ -33,8 +33,9 @@ from ..tournament.events import (
     TournamentStarted,
 )
 from ..tournament.fold import apply
-from ..tournament.results import check_likely, meetings_without_result
+from ..tournament.results import check_likely, check_result, meetings_without_result
 from ..tournament.state import Clock, MatchPlace, PairedRound, Tournament, clock
+from .entry_list import at_line
 
 RoundKey = tuple[int, int]
 """A stage and the number of a round in it."""
@@ -109,7 +110,10 @@ class TournamentDesk:
         def checked(tournament: Tournament) -> Event:
             if isinstance(event, ResultTold) and not is_sure:
                 tournament.round(event.stage, event.round)
-                check_likely(tournament.stages[event.stage - 1], event.result)
+                stage = tournament.stages[event.stage - 1]
+                # Nobody is asked whether they mean what cannot be.
+                check_result(stage, event.result)
+                check_likely(stage, event.result)
             return event
 
         if isinstance(event, TournamentStarted):
@@ -174,17 +178,21 @@ class TournamentDesk:
 
         self._add(call)
 
-    def enter(self, entries: Sequence[Entered], is_here: bool = False, by: str | None = None) -> None:
+    def enter(self, entries: Mapping[int, Entered], is_here: bool = False, by: str | None = None) -> None:
         """Records entries under the next numbers that are free, and that they have checked in where they are here.
 
-        TournamentError where one of them cannot be entered; none of them is then.
+        They are given by the numbers of their lines. TournamentError names the line of one that cannot be entered; none
+        of them is then.
         """
         with self._lock:
             trial = self._tournament
-            for entered in entries if self._number else ():
-                _check_size(trial, entered)
-                trial = apply(trial, replace(entered, number=_next_number(trial)))
-            for entered in entries:
+            for line, entered in entries.items() if self._number else ():
+                try:
+                    _check_size(trial, entered)
+                    trial = apply(trial, replace(entered, number=_next_number(trial)))
+                except TournamentError as error:
+                    raise at_line(line, error) if len(entries) > 1 else error from None
+            for entered in entries.values():
                 self._append(
                     lambda tournament, entered=entered: replace(entered, number=_next_number(tournament), by=by)  # type: ignore[misc]
                 )
@@ -216,7 +224,8 @@ class TournamentDesk:
                 replace(meeting, sides=(swapped(meeting.sides[0]), swapped(meeting.sides[1])))
                 for meeting in each.meetings
             )
-            return RoundChanged(*meant, meetings, swapped(each.byes), swapped(each.waiting), by=by, why=why)
+            others = (swapped(numbers) for numbers in (each.byes, each.waiting, each.asked))
+            return RoundChanged(*meant, meetings, *others, by=by, why=why)
 
         self._add(change)
 
@@ -279,9 +288,9 @@ def newest_round(tournament: Tournament) -> PairedRound:
     return rounds[-1]
 
 
-def clock_of(tournament: Tournament, each: PairedRound, now: float) -> Clock:
-    """The clock of a round by the format of its stage."""
-    return clock(each, tournament.stages[each.stage - 1].match, now)
+def clock_of(tournament: Tournament, each: PairedRound, now: float, table: int | None = None) -> Clock:
+    """The clock of a round, or of one of its tables, by the format of its stage."""
+    return clock(each, tournament.stages[each.stage - 1].match, now, table)
 
 
 def place_at(tournament: Tournament, table: int) -> MatchPlace | None:

@@ -10,11 +10,20 @@ from muggins.texts import Text, all_of, gettext, lazy_gettext, ngettext
 
 from ..tournament.events import (
     Adjusted,
+    Announced,
+    BadgeRenewed,
+    ByeAsked,
     CheckedIn,
+    ClockExtended,
+    ClockPaused,
+    ClockResumed,
     Entered,
     Event,
     GameBegun,
+    KeptApart,
     LastHandCalled,
+    PrizesSet,
+    Published,
     RankingSet,
     Result,
     ResultTold,
@@ -25,6 +34,7 @@ from ..tournament.events import (
     StageBegun,
     Struck,
     Substituted,
+    TableFixed,
     TablesSet,
     Teller,
     TournamentStarted,
@@ -39,17 +49,18 @@ LAST_HAND = lazy_gettext("Last hand: finish the hand in play; no other begins")
 ANOTHER_HAND = lazy_gettext("Even, and somebody must go on: another hand decides")
 
 
-def round_notice(tournament: Tournament, each: PairedRound, now: float) -> Text | str:
-    """What those who play a round are told at a time, in seconds since 1970; "" for nothing."""
+def round_notice(tournament: Tournament, each: PairedRound, now: float, table: int | None = None) -> Text | str:
+    """What those who play a round, or at one table of it, are told at a time, in seconds since 1970; "" for nothing."""
     has_clock = tournament.stages[each.stage - 1].match.minutes is not None
-    is_time = has_clock and clock_of(tournament, each, now).phase is Phase.LAST_HAND
+    is_time = has_clock and clock_of(tournament, each, now, table).phase is Phase.LAST_HAND
     return LAST_HAND if is_time and meetings_without_result(tournament, each) else ""
 
 
 def hall_notice(tournament: Tournament, now: float) -> Text | str:
     """What every screen of the hall says at a time, in seconds since 1970; "" for nothing."""
     rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
-    return next((notice for each in rounds if (notice := round_notice(tournament, each, now))), "")
+    said = next((notice for each in rounds if (notice := round_notice(tournament, each, now))), "")
+    return said or tournament.announcement
 
 
 @dataclass(frozen=True)
@@ -116,6 +127,63 @@ def _(event: TablesSet, tournament: Tournament) -> str:
 def _(event: Entered, tournament: Tournament) -> str:
     name = event.name or " & ".join(event.players)
     return gettext("%(name)s enters with number %(number)s", name=name, number=event.number)
+
+
+@_say.register
+def _(event: ByeAsked, tournament: Tournament) -> str:
+    return gettext("%(name)s does not play in round %(round)s", name=_name(event.entry, tournament), round=event.round)
+
+
+@_say.register
+def _(event: TableFixed, tournament: Tournament) -> str:
+    return gettext("%(name)s always plays at table %(table)s", name=_name(event.entry, tournament), table=event.table)
+
+
+@_say.register
+def _(event: KeptApart, tournament: Tournament) -> str:
+    return gettext("Kept apart: %(names)s", names=all_of([_name(each, tournament) for each in event.entries]))
+
+
+@_say.register
+def _(event: BadgeRenewed, tournament: Tournament) -> str:
+    return gettext("%(name)s gets another badge", name=_name(event.entry, tournament))
+
+
+@_say.register
+def _(event: PrizesSet, tournament: Tournament) -> str:
+    return gettext("Prizes: %(prizes)s", prizes=", ".join(event.prizes) or gettext("none"))
+
+
+@_say.register
+def _(event: Announced, tournament: Tournament) -> str:
+    return gettext("Announced: %(text)s", text=event.text) if event.text else gettext("Nothing is announced any more")
+
+
+@_say.register
+def _(event: Published, tournament: Tournament) -> str:
+    return gettext("The event's page is public") if event.is_public else gettext("The event's page is not public")
+
+
+@_say.register
+def _(event: ClockPaused, tournament: Tournament) -> str:
+    return gettext("The clock of round %(number)s is paused", number=event.round)
+
+
+@_say.register
+def _(event: ClockResumed, tournament: Tournament) -> str:
+    return gettext("The clock of round %(number)s goes on", number=event.round)
+
+
+@_say.register
+def _(event: ClockExtended, tournament: Tournament) -> str:
+    if event.table is None:
+        return gettext("Round %(number)s: %(minutes)s minutes more", number=event.round, minutes=f"{event.minutes:g}")
+    return gettext(
+        "Round %(number)s, table %(table)s: %(minutes)s minutes more",
+        number=event.round,
+        table=event.table,
+        minutes=f"{event.minutes:g}",
+    )
 
 
 @_say.register
@@ -226,11 +294,13 @@ def metric_meaning(metric: str) -> str:
         "wins": gettext("matches won; a bye is one"),
         "difference": gettext("own points less those of opponents"),
         "points_for": gettext("all own points"),
-        "head_to_head": gettext("the match of two who are level"),
+        "head_to_head": gettext("who won the match between two who are level"),
         "among_tied": gettext("the matches of all who are level"),
         "skunks": gettext("games won by a skunk"),
         "games": gettext("games won less games lost"),
         "opponents": gettext("how strong the opponents were: Buchholz"),
+        "opponents_cut": gettext("Buchholz without the weakest opponent; a round without one counts as that"),
+        "beaten": gettext("match points of those beaten, and half of those of a draw: Sonneborn-Berger"),
     }.get(metric, "")
 
 
@@ -246,5 +316,7 @@ def metric_name(metric: str) -> str:
         "skunks": gettext("skunks"),
         "games": gettext("games"),
         "opponents": gettext("opponents' match points"),
+        "opponents_cut": gettext("opponents with a cut"),
+        "beaten": gettext("opponents beaten"),
         "lasted": gettext("lasted"),
     }[metric]

@@ -10,7 +10,7 @@ from ..tournament.events import RoundPaired, StageBegun, TournamentError
 from ..tournament.formats import PairingName
 from ..tournament.results import meetings_without_result
 from ..tournament.standings import standings
-from ..tournament.state import Tournament
+from ..tournament.state import Tournament, remembered
 from .elimination import bracket, by_lot
 from .field import Matching, Pairing, match_all, match_in_turn, rounds_so_far
 from .rotation import rotation
@@ -44,6 +44,7 @@ def next_round(tournament: Tournament, match: Matching = match_all) -> RoundPair
     )
 
 
+@remembered
 def why_no_round(tournament: Tournament) -> str:
     """Why no round can be drawn now, in one sentence; "" where one can."""
     try:
@@ -63,7 +64,7 @@ def begin_stage(tournament: Tournament) -> StageBegun:
         raise TournamentError(gettext("%(name)s has no further stage", name=tournament.name))
     takes = tournament.stages[number].takes
     if number == 0:
-        seeds = sorted(tournament.entries)
+        seeds = [entry.number for entry in sorted(tournament.entries.values(), key=lambda entry: entry.strength)]
     else:
         for each in rounds_so_far(tournament):
             if missing := meetings_without_result(tournament, each):

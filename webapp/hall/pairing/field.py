@@ -31,6 +31,18 @@ Matching = Callable[[Sequence[int], Cost], list[tuple[int, int]]]
 
 def taking_part(tournament: Tournament) -> list[int]:
     """The entries that play the next round: those of the stage, and in a first stage that grows those who came late."""
+    asked = asking(tournament)
+    return [number for number in _present(tournament) if number not in asked]
+
+
+def asking(tournament: Tournament) -> tuple[int, ...]:
+    """The entries that have asked not to play in the next round."""
+    key = tournament.stage_number, len(rounds_so_far(tournament)) + 1
+    asked = {each.entry for each in tournament.asked if (each.stage, each.round) == key}
+    return tuple(number for number in _present(tournament) if number in asked)
+
+
+def _present(tournament: Tournament) -> list[int]:
     seeds = tournament.seeds[-1]
     numbers = list(seeds)
     if tournament.stage_number == 1 and tournament.stage.pairing in GROWING:
@@ -115,6 +127,11 @@ def round_of(
     boxes: Sequence[Box | None] = (),
 ) -> RoundPaired:
     """The next round with these sides at the tables, in order. TournamentError where tables are too few."""
+    fixed: dict[int, int] = {}
+    for place, pair in enumerate(sides):
+        for table in (tournament.entries[entry].table for side in pair for entry in side):
+            if table and place not in fixed and table not in fixed.values() and table in (tournament.tables or [table]):
+                fixed[place] = table
     tables = tournament.tables or tuple(range(1, len(sides) + 1))
     if len(tables) < len(sides):
         raise TournamentError(
@@ -125,9 +142,13 @@ def round_of(
             )
         )
     boxes = boxes or [None] * len(sides)
-    meetings = tuple(Meeting(table, pair, box) for table, pair, box in zip(tables, sides, boxes, strict=False))
+    free = iter(table for table in tables if table not in fixed.values())
+    meetings = tuple(
+        Meeting(fixed.get(place) or next(free), pair, box)
+        for place, (pair, box) in enumerate(zip(sides, boxes, strict=True))
+    )
     number = len(rounds_so_far(tournament)) + 1
-    return RoundPaired(tournament.stage_number, number, meetings, tuple(byes), tuple(waiting))
+    return RoundPaired(tournament.stage_number, number, meetings, tuple(byes), tuple(waiting), asking(tournament))
 
 
 def match_in_turn(numbers: Sequence[int], cost: Cost) -> list[tuple[int, int]]:

@@ -86,6 +86,61 @@ class Entered(_Event):
     name: str | None = None
     """Shown in place of the players' names."""
     club: str | None = None
+    seed: int | None = None
+    """1 is the strongest. Those without one follow by their ratings."""
+    rating: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ByeAsked(_Event):
+    """An entry asks not to play in a round that has yet to be drawn."""
+
+    stage: int
+    round: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableFixed(_Event):
+    """An entry plays at this table from the next round on, as who cannot move far does."""
+
+    entry: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptApart(_Event):
+    """No two of these entries meet, as those of one family, while they can be paired otherwise."""
+
+    entries: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeRenewed(_Event):
+    """An entry gets another badge; the one that it had is void."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrizesSet(_Event):
+    """What the places win, the first place first."""
+
+    prizes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Announced(_Event):
+    """Every screen says so from now on; nothing takes what was said away."""
+
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Published(_Event):
+    """Everybody may see the page of the event, or nobody without a code."""
+
+    is_public: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +192,8 @@ class RoundPaired(_Event):
     """The entries that win without play."""
     waiting: tuple[int, ...] = ()
     """The entries that neither play nor win, as the last of the winners' side does until the losers' side has one."""
+    asked: tuple[int, ...] = ()
+    """The entries that have asked not to play."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +215,32 @@ class LastHandCalled(_Event):
 
     stage: int
     round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPaused(_Event):
+    """The clock of a round stands still."""
+
+    stage: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockResumed(_Event):
+    """The clock of a round runs on."""
+
+    stage: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockExtended(_Event):
+    """A round has more time, or one of its tables has."""
+
+    stage: int
+    round: int
+    minutes: float
+    table: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +295,13 @@ Event = (
     TournamentStarted
     | TablesSet
     | Entered
+    | ByeAsked
+    | TableFixed
+    | KeptApart
+    | BadgeRenewed
+    | PrizesSet
+    | Announced
+    | Published
     | CheckedIn
     | Withdrawn
     | Returned
@@ -220,6 +310,9 @@ Event = (
     | RoundPaired
     | RoundChanged
     | RoundStarted
+    | ClockPaused
+    | ClockResumed
+    | ClockExtended
     | LastHandCalled
     | GameBegun
     | ResultTold
@@ -232,6 +325,13 @@ EVENT_NAMES: Mapping[str, type[Event]] = {
     "tournament": TournamentStarted,
     "tables": TablesSet,
     "entry": Entered,
+    "bye": ByeAsked,
+    "fixed_table": TableFixed,
+    "apart": KeptApart,
+    "badge": BadgeRenewed,
+    "prizes": PrizesSet,
+    "announce": Announced,
+    "publish": Published,
     "check_in": CheckedIn,
     "withdraw": Withdrawn,
     "return": Returned,
@@ -240,6 +340,9 @@ EVENT_NAMES: Mapping[str, type[Event]] = {
     "round": RoundPaired,
     "change": RoundChanged,
     "start": RoundStarted,
+    "pause": ClockPaused,
+    "resume": ClockResumed,
+    "extend": ClockExtended,
     "last_hand": LastHandCalled,
     "game": GameBegun,
     "result": ResultTold,

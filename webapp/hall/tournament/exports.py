@@ -64,6 +64,8 @@ class RoundJson(TypedDict):
     is_last_hand: bool
     byes: list[int]
     waiting: list[int]
+    asked: list[int]
+    """Who has asked not to play."""
     matches: list[MatchJson]
 
 
@@ -82,6 +84,8 @@ class _TallyColumns(TypedDict):
     games: int
     skunks: int
     opponents: int
+    opponents_cut: int
+    beaten: float
 
 
 COLUMNS = tuple(_TallyColumns.__annotations__)
@@ -104,6 +108,8 @@ class EntryJson(TypedDict):
     players: list[str]
     former_players: list[str]
     club: str | None
+    seed: int | None
+    rating: int | None
     is_here: bool
     has_withdrawn: bool
 
@@ -171,6 +177,8 @@ def tournament_json(tournament: Tournament) -> TournamentJson:
                 "players": list(entry.players),
                 "former_players": list(entry.former_players),
                 "club": entry.club,
+                "seed": entry.seed,
+                "rating": entry.rating,
                 "is_here": entry.is_here,
                 "has_withdrawn": entry.has_withdrawn,
             }
@@ -207,6 +215,7 @@ def round_json(tournament: Tournament, each: PairedRound) -> RoundJson:
         "is_last_hand": each.is_last_hand,
         "byes": list(each.byes),
         "waiting": list(each.waiting),
+        "asked": list(each.asked),
         "matches": [_match_json(tournament, each, meeting.table) for meeting in each.meetings],
     }
 
@@ -252,11 +261,12 @@ def entries_csv(tournament: Tournament) -> str:
     lines = (
         (
             *(entry.number, entry.name, " & ".join(entry.players), entry.club or ""),
+            *(each if each is not None else "" for each in (entry.seed, entry.rating)),
             *(int(entry.is_here), int(entry.has_withdrawn)),
         )
         for entry in tournament.entries.values()
     )
-    return _csv(("entry", "name", "players", "club", "is_here", "has_withdrawn"), lines)
+    return _csv(("entry", "name", "players", "club", "seed", "rating", "is_here", "has_withdrawn"), lines)
 
 
 def record_csv(record: Sequence[Event]) -> str:
@@ -298,9 +308,11 @@ def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
                 tournament.side_name(meeting.sides[won_by - 1]) if won_by else "",
                 known.status.value,
             )
-        for number in each.byes:
-            name = tournament.entries[number].name
-            yield (each.stage, each.number, "", "bye", name, "", "", "", "", name, "confirmed")
+        for kind, numbers in (("bye", each.byes), ("asked bye", each.asked)):
+            for number in numbers:
+                name = tournament.entries[number].name
+                has_won = name if kind == "bye" else ""
+                yield (each.stage, each.number, "", kind, name, "", "", "", "", has_won, "confirmed")
 
 
 def _match_json(tournament: Tournament, each: PairedRound, table: int) -> MatchJson:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import singledispatch
+from itertools import combinations
 from types import MappingProxyType
 
 from muggins.scorer.names import LONGEST_NAME, is_name
@@ -13,12 +14,21 @@ from muggins.texts import gettext
 
 from .events import (
     Adjusted,
+    Announced,
+    BadgeRenewed,
+    ByeAsked,
     CheckedIn,
+    ClockExtended,
+    ClockPaused,
+    ClockResumed,
     Entered,
     Event,
     GameBegun,
+    KeptApart,
     LastHandCalled,
     Meeting,
+    PrizesSet,
+    Published,
     RankingSet,
     ResultTold,
     Returned,
@@ -28,12 +38,13 @@ from .events import (
     StageBegun,
     Struck,
     Substituted,
+    TableFixed,
     TablesSet,
     TournamentError,
     TournamentStarted,
     Withdrawn,
 )
-from .formats import GROWING, Stage
+from .formats import GROWING, FirstRound, Stage
 from .results import Status, check_result, verdict
 from .state import Entry, MatchPlace, PairedRound, Tournament
 
@@ -85,7 +96,10 @@ def _told_about(paired: RoundPaired, number: int, record: tuple[Event, ...]) -> 
             yield later
 
 
-_OF_A_ROUND = (RoundPaired, RoundStarted, LastHandCalled, GameBegun, ResultTold)
+_OF_A_ROUND = (
+    *(RoundPaired, RoundStarted, ClockPaused, ClockResumed, ClockExtended, LastHandCalled),
+    *(GameBegun, ResultTold),
+)
 
 
 def _without_struck(record: tuple[Event, ...]) -> Tournament:
@@ -155,6 +169,8 @@ def _check_stage(stage: Stage) -> None:
         raise TournamentError(
             gettext("a match is the best of 1, 3, 5 ... games, not of %(number)s", number=match.best_of)
         )
+    if stage.first_round is not FirstRound.LOT and stage.pairing != "swiss":
+        raise TournamentError(gettext("a first round of halves is for a Swiss stage"))
     amounts = (match.to, match.hands, match.minutes, match.warning, match.skunk, stage.rounds, stage.takes)
     if any(amount is not None and amount <= 0 for amount in amounts):
         raise TournamentError(gettext("points, hands, minutes and numbers of rounds are above 0"))
@@ -189,7 +205,9 @@ def _(event: Entered, tournament: Tournament) -> Tournament:
         _check_free(player, tournament)
     if len(set(event.players)) < len(event.players):
         raise TournamentError(gettext("a pair is two players with two names"))
-    entry = Entry(event.number, event.players, event.club, event.name)
+    if (event.seed is not None and event.seed < 1) or (event.rating is not None and event.rating < 0):
+        raise TournamentError(gettext("a seed is a number from 1 up, and a rating one from 0 up"))
+    entry = Entry(event.number, event.players, event.club, event.name, seed=event.seed, rating=event.rating)
     return _with_entry(tournament, entry)
 
 
@@ -220,6 +238,57 @@ def _(event: CheckedIn, tournament: Tournament) -> Tournament:
     for number in event.entries:
         tournament = _with_entry(tournament, replace(tournament.entry(number), is_here=True))
     return tournament
+
+
+@_after.register
+def _(event: ByeAsked, tournament: Tournament) -> Tournament:
+    _check_begun(event.stage, tournament)
+    name = tournament.entry(event.entry).name
+    if tournament.stages[event.stage - 1].pairing not in GROWING:
+        raise TournamentError(gettext("who does not play a round can be planned in Swiss rounds and with rotation"))
+    if event.round <= len(tournament.rounds_of(event.stage)):
+        raise TournamentError(gettext("round %(number)s has been drawn already", number=event.round))
+    if any(
+        (each.stage, each.round, each.entry) == (event.stage, event.round, event.entry) for each in tournament.asked
+    ):
+        raise TournamentError(gettext("%(name)s has asked for that already", name=name))
+    return replace(tournament, asked=(*tournament.asked, event))
+
+
+@_after.register
+def _(event: TableFixed, tournament: Tournament) -> Tournament:
+    if event.table < 1:
+        raise TournamentError(gettext("each table has a number of its own, from 1 up"))
+    return _with_entry(tournament, replace(tournament.entry(event.entry), table=event.table))
+
+
+@_after.register
+def _(event: KeptApart, tournament: Tournament) -> Tournament:
+    numbers = sorted(tournament.entry(number).number for number in event.entries)
+    if len(set(numbers)) < 2 or len(set(numbers)) < len(numbers):
+        raise TournamentError(gettext("those who are kept apart are two or more, each named once"))
+    return replace(tournament, apart=tournament.apart | set(combinations(numbers, 2)))
+
+
+@_after.register
+def _(event: BadgeRenewed, tournament: Tournament) -> Tournament:
+    entry = tournament.entry(event.entry)
+    return _with_entry(tournament, replace(entry, badges=entry.badges + 1))
+
+
+@_after.register
+def _(event: PrizesSet, tournament: Tournament) -> Tournament:
+    return replace(tournament, prizes=event.prizes)
+
+
+@_after.register
+def _(event: Announced, tournament: Tournament) -> Tournament:
+    return replace(tournament, announcement=event.text)
+
+
+@_after.register
+def _(event: Published, tournament: Tournament) -> Tournament:
+    return replace(tournament, is_public=event.is_public)
 
 
 @_after.register
@@ -293,7 +362,7 @@ def _(event: RoundPaired, tournament: Tournament) -> Tournament:
                 other_stage=event.stage,
             )
         )
-    paired = PairedRound(event.stage, event.round, event.meetings, event.byes, event.waiting, event.t)
+    paired = PairedRound(event.stage, event.round, event.meetings, event.byes, event.waiting, event.asked, event.t)
     _check_paired(paired, stage, tournament)
     return replace(tournament, rounds=(*tournament.rounds, paired))
 
@@ -308,7 +377,9 @@ def _(event: RoundChanged, tournament: Tournament) -> Tournament:
         )
     boxes = {meeting.table: meeting.box for meeting in before.meetings}
     meetings = tuple(replace(meeting, box=meeting.box or boxes.get(meeting.table)) for meeting in event.meetings)
-    after = replace(before, meetings=meetings, byes=event.byes, waiting=event.waiting)
+    named = {*(number for meeting in meetings for number in meeting.entries), *event.byes, *event.waiting}
+    asked = tuple(number for number in event.asked or before.asked if number not in named)
+    after = replace(before, meetings=meetings, byes=event.byes, waiting=event.waiting, asked=asked)
     _check_paired(after, tournament.stages[event.stage - 1], tournament)
     told, games = dict(tournament.told), dict(tournament.games)
     goes_to = {meeting.sides: meeting.table for meeting in meetings}
@@ -370,6 +441,37 @@ def _(event: RoundStarted, tournament: Tournament) -> Tournament:
 
 
 @_after.register
+def _(event: ClockPaused, tournament: Tournament) -> Tournament:
+    each = tournament.round(event.stage, event.round)
+    if each.started is None or event.t is None or each.paused is not None:
+        raise TournamentError(gettext("the clock of round %(number)s does not run", number=each.number))
+    return _with_round(tournament, replace(each, paused=event.t))
+
+
+@_after.register
+def _(event: ClockResumed, tournament: Tournament) -> Tournament:
+    each = tournament.round(event.stage, event.round)
+    if each.paused is None or event.t is None:
+        raise TournamentError(gettext("the clock of round %(number)s is not paused", number=each.number))
+    return _with_round(tournament, replace(each, paused=None, added=each.added + event.t - each.paused))
+
+
+@_after.register
+def _(event: ClockExtended, tournament: Tournament) -> Tournament:
+    each, seconds = tournament.round(event.stage, event.round), event.minutes * 60
+    if tournament.stages[event.stage - 1].match.minutes is None:
+        raise TournamentError(gettext("matches of this stage end by their points or hands, not by the clock"))
+    if each.is_last_hand:
+        raise TournamentError(
+            gettext("the last hand of round %(number)s was called: strike that first", number=each.number)
+        )
+    if event.table is None:
+        return _with_round(tournament, replace(each, added=each.added + seconds))
+    _place_of(event.stage, event.round, event.table, tournament)
+    return _with_round(tournament, replace(each, added_at=(*each.added_at, (event.table, seconds))))
+
+
+@_after.register
 def _(event: LastHandCalled, tournament: Tournament) -> Tournament:
     each = tournament.round(event.stage, event.round)
     return _with_round(tournament, replace(each, is_last_hand=True, last_hand=event.t))
@@ -383,25 +485,25 @@ def _with_round(tournament: Tournament, changed: PairedRound) -> Tournament:
 
 @_after.register
 def _(event: GameBegun, tournament: Tournament) -> Tournament:
-    place = _place_of(event, tournament)
+    place = _place_of(event.stage, event.round, event.table, tournament)
     if any(event.game in games for games in tournament.games.values()):
         raise TournamentError(gettext("game %(game)s belongs to a match already", game=event.game))
     games = tournament.games | {place: (*tournament.games.get(place, ()), event.game)}
     return replace(tournament, games=MappingProxyType(games))
 
 
-def _place_of(event: GameBegun | ResultTold, tournament: Tournament) -> MatchPlace:
+def _place_of(stage: int, number: int, table: int, tournament: Tournament) -> MatchPlace:
     """The place of a match. TournamentError where nobody plays there."""
-    if tournament.round(event.stage, event.round).meeting_at(event.table) is None:
+    if tournament.round(stage, number).meeting_at(table) is None:
         raise TournamentError(
-            gettext("nobody plays at table %(table)s in round %(number)s", table=event.table, number=event.round)
+            gettext("nobody plays at table %(table)s in round %(number)s", table=table, number=number)
         )
-    return MatchPlace(event.stage, event.round, event.table)
+    return MatchPlace(stage, number, table)
 
 
 @_after.register
 def _(event: ResultTold, tournament: Tournament) -> Tournament:
-    place = _place_of(event, tournament)
+    place = _place_of(event.stage, event.round, event.table, tournament)
     stage = tournament.stages[event.stage - 1]
     check_result(stage, event.result)
     before = verdict(tournament, place)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass, field
 from typing import Literal, NewType
 
@@ -22,12 +23,23 @@ Metric = Literal[
     "skunks",
     "games",
     "opponents",
+    "opponents_cut",
+    "beaten",
     "lasted",
 ]
 """What standings are ordered by; `standings` says what each means."""
 
 Confirmation = Literal["both", "one"]
 """Who must tell a result before it stands: both sides, or one of them or the table's record."""
+
+
+class FirstRound(enum.StrEnum):
+    """How the first round of a Swiss stage is drawn."""
+
+    LOT = "lot"
+    HALVES = "halves"
+    """The first seed meets the first of the lower half, the second the second, and so on."""
+
 
 Lot = NewType("Lot", int)
 """What draws by lot begin from. The same number draws the same again."""
@@ -76,6 +88,10 @@ class Scoring:
     """Match points on top of those of the win, for each game that was won by a skunk."""
     bye_points: int = 0
     """Points for, without any against, of a bye and of a win without play."""
+    asked_bye: int = 0
+    """Match points of a round in which an entry has asked not to play."""
+    missed: int = 0
+    """Match points of each round before the first of an entry that comes late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +114,7 @@ class Stage:
     """What the standings are ordered by, the most important first."""
     club_rounds: int = 2
     """The first rounds in which entries of one club are kept apart."""
+    first_round: FirstRound = FirstRound.LOT
     confirmation: Confirmation = "both"
     lot: Lot = Lot(0)
     """0 where draws are known beforehand."""

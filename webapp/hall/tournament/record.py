@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import functools
 import json
 import math
@@ -99,6 +100,11 @@ def _read(kind: Any, value: Any, where: str) -> Any:
         raise _wrong(where, gettext("one of %(words)s", words=", ".join(map(str, parts))), value)
     if origin is tuple:
         return _read_list(parts, value, where)
+    if isinstance(kind, enum.EnumType):
+        words = [member.value for member in kind]  # type: ignore[var-annotated]
+        if value not in words:
+            raise _wrong(where, gettext("one of %(words)s", words=", ".join(words)), value)
+        return kind(value)
     return _read_plain(kind, value, where)
 
 

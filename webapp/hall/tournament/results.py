@@ -15,7 +15,7 @@ from muggins.texts import lazy_gettext
 
 from .events import TELLER_OF_SIDE, DoubtfulError, Meeting, Result, SideNumber, Teller, TournamentError
 from .formats import ELIMINATIONS, Confirmation, MatchFormat, Stage
-from .state import MatchPlace, PairedRound, Tournament
+from .state import MatchPlace, PairedRound, Tournament, remembered
 
 BOTH: tuple[SideNumber, ...] = (1, 2)
 
@@ -61,6 +61,7 @@ class Verdict:
         return self.status is Status.DISPUTED or (self.stands and self.recorded is not None)
 
 
+@remembered
 def verdict(tournament: Tournament, place: MatchPlace) -> Verdict:
     """What is known of the match at a place. Once a result stands, only the desk changes it."""
     confirmation = tournament.stages[place.stage - 1].confirmation

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from operator import attrgetter
+from typing import Any, cast
 
 from .events import Meeting, Result
 from .formats import ELIMINATIONS, Metric, Stage
 from .results import games_won, verdict, winner
-from .state import MatchPlace, PairedRound, Tournament
+from .state import MatchPlace, PairedRound, Tournament, remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +36,25 @@ class Tally:
     skunks: int = 0
     """Games won by a skunk."""
     opponents: int = 0
-    """The match points of all opponents together."""
+    """The match points of all opponents together: Buchholz."""
+    opponents_cut: int = 0
+    """`opponents` without the weakest; a round without one counts as the weakest: Buchholz with a cut."""
+    beaten: float = 0
+    """The match points of the opponents that were beaten, and half of those of a draw: Sonneborn-Berger."""
     lasted: int = 0
     """Twice the round of the defeat that ended the stage for the entry, or twice what follows the last round while it
     is in; one more for who has won the match for the third place."""
 
-    def value(self, metric: Metric) -> int:
+    def value(self, metric: Metric) -> float:
         """The amount of a metric that belongs to the entry alone."""
-        return cast(int, getattr(self, metric))
+        return cast(float, getattr(self, metric))
+
+
+_amounts: Callable[[Tally], tuple[int, ...]] = attrgetter(
+    *("match_points", "played", "wins", "draws", "losses", "byes"),
+    *("points_for", "points_against", "difference", "games", "skunks"),
+)
+"""What adds up over matches, in the order of the fields of `Tally`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +66,25 @@ class StandingsLine:
     tally: Tally
     is_by_hand: bool = False
     """Whether the desk has set the place."""
+    decided_by: Metric | None = None
+    """What tells the entry from the one before it; None for the first, and for one that shares its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meet:
     """What one match gave to one entry."""
 
-    entry: int
     opponents: tuple[int, ...]
     match_points: int
+    share: float
+    """1 for a win, 0.5 for a draw, 0 for a loss."""
 
 
+Meets = Mapping[int, Sequence[Meet]]
+"""What each entry has from its matches."""
+
+
+@remembered
 def standings(tournament: Tournament, stage: int, until: int | None = None) -> tuple[StandingsLine, ...]:
     """The standings of a stage, the leader first; `until` is the last round that counts."""
     rounds = [each for each in tournament.rounds_of(stage) if until is None or each.number <= until]
@@ -77,25 +97,29 @@ def standings(tournament: Tournament, stage: int, until: int | None = None) -> t
     seeds = {number: place for place, number in enumerate(tournament.entries_of(stage))}
     order = functools.partial(_in_order, metrics=metrics, tallies=tallies, meets=meets)
     everybody = tuple(sorted(tallies, key=lambda number: seeds[number]))
-    groups = [part for level in _levels(tournament, stage, everybody, order) for part in order(level)]
     rows: list[StandingsLine] = []
-    rank = 1
-    for group in groups:
-        rows.extend(StandingsLine(rank, tallies[number]) for number in group)
-        rank += len(group)
+    for level in _levels(tournament, stage, everybody, order):
+        rank = len(rows) + 1
+        for group, decided_by in order(level):
+            rows.append(StandingsLine(rank, tallies[group[0]], decided_by=decided_by))
+            rows.extend(StandingsLine(rank, tallies[number]) for number in group[1:])
+            rank += len(group)
     return _by_hand(tuple(rows), tournament, stage)
 
 
-Order = Callable[[tuple[int, ...]], list[tuple[int, ...]]]
-"""Entries as groups that the metrics of the stage tell apart, the best first."""
+Groups = list[tuple[tuple[int, ...], Metric | None]]
+"""Entries that the metrics tell apart, the best first, each group with what tells it from the one before."""
+Order = Callable[[tuple[int, ...]], Groups]
 
 
-def _in_order(
-    entries: tuple[int, ...], metrics: tuple[Metric, ...], tallies: dict[int, Tally], meets: tuple[Meet, ...]
-) -> list[tuple[int, ...]]:
-    groups = [entries]
+def _in_order(entries: tuple[int, ...], metrics: tuple[Metric, ...], tallies: dict[int, Tally], meets: Meets) -> Groups:
+    groups: Groups = [(entries, None)]
     for metric in metrics:
-        groups = [part for group in groups for part in _split(group, metric, tallies, meets)]
+        groups = [
+            (part, metric if place else decided_by)
+            for group, decided_by in groups
+            for place, part in enumerate(_split(group, metric, tallies, meets))
+        ]
     return groups
 
 
@@ -107,12 +131,32 @@ def _levels(tournament: Tournament, stage: int, everybody: tuple[int, ...], orde
     levels: dict[int, list[int]] = {}
     for group in groups:
         place = 1
-        for tied in order(tuple(number for number in everybody if number in group)):
+        for tied, _ in order(tuple(number for number in everybody if number in group)):
             levels.setdefault(place, []).extend(tied)
             place += len(tied)
     return [tuple(levels[place]) for place in sorted(levels)]
 
 
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """What a place wins, and who has it."""
+
+    place: int
+    text: str
+    entries: tuple[int, ...]
+    """All who share the place."""
+
+
+def prize_list(tournament: Tournament) -> list[Prize]:
+    """The prizes that somebody holds as the standings are, the first place first."""
+    rows = final_places(tournament)
+    return [
+        Prize(place, text, tuple(each.tally.entry for each in rows if each.rank == row.rank))
+        for place, (text, row) in enumerate(zip(tournament.prizes, rows, strict=False), 1)
+    ]
+
+
+@remembered
 def final_places(tournament: Tournament) -> tuple[StandingsLine, ...]:
     """The places over all stages: those of the last stage first, then those who did not come so far."""
     rows: list[StandingsLine] = []
@@ -127,40 +171,61 @@ def final_places(tournament: Tournament) -> tuple[StandingsLine, ...]:
     return tuple(rows)
 
 
-def _count(
-    tournament: Tournament, stage: int, rounds: Iterable[PairedRound]
-) -> tuple[dict[int, Tally], tuple[Meet, ...]]:
+def _count(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) -> tuple[dict[int, Tally], Meets]:
     """Each entry's tally, and what each match gave."""
     definition = tournament.stages[stage - 1]
-    tallies = {number: Tally(number) for number in tournament.entries_of(stage)}
-    meets: list[Meet] = []
+    parts: dict[int, list[Tally]] = {number: [] for number in tournament.entries_of(stage)}
+    meets: dict[int, list[Meet]] = {number: [] for number in parts}
     for each in rounds:
         for number in each.byes:
-            tallies[number] = _with_bye(tallies[number], definition)
+            parts[number].append(_bye(number, definition))
+        for number in each.asked:
+            parts[number].append(Tally(number, definition.scoring.asked_bye))
         for meeting in each.meetings:
             known = verdict(tournament, MatchPlace(stage, each.number, meeting.table))
             if known.stands and known.result is not None:
                 for meet, added in _shares(meeting, known.result, definition):
-                    tallies[meet.entry] = _sum(tallies[meet.entry], added)
-                    meets.append(meet)
+                    parts[added.entry].append(added)
+                    meets[added.entry].append(meet)
     for adjusted in tournament.adjustments:
-        if adjusted.stage == stage and adjusted.entry in tallies:
-            had = tallies[adjusted.entry]
-            amount = had.value(adjusted.metric) + adjusted.amount
-            tallies[adjusted.entry] = replace(had, **cast("Mapping[str, int]", {adjusted.metric: amount}))
+        if adjusted.stage == stage and adjusted.entry in parts:
+            amount: dict[str, Any] = {adjusted.metric: adjusted.amount}
+            parts[adjusted.entry].append(Tally(adjusted.entry, **amount))
+    for number, missed in _missed(tournament, stage, rounds).items():
+        parts[number].append(Tally(number, missed * definition.scoring.missed))
+    tallies = {number: _sum(number, added) for number, added in parts.items()}
     points = {number: tally.match_points for number, tally in tallies.items()}
-    for meet in meets:
-        had = tallies[meet.entry]
-        tallies[meet.entry] = replace(had, opponents=had.opponents + sum(points[each] for each in meet.opponents))
-    return tallies, tuple(meets)
+    counted = {number: _with_opponents(tallies[number], meets[number], points, len(rounds)) for number in tallies}
+    return counted, meets
 
 
-def _with_bye(tally: Tally, stage: Stage) -> Tally:
+def _missed(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) -> dict[int, int]:
+    """The rounds before the first of each entry that came late."""
+    missed = dict.fromkeys(tournament.entries_of(stage), 0)
+    missing = set(missed) - set(tournament.seeds[stage - 1])
+    for each in rounds:
+        missing -= set(each.entries)
+        for number in missing:
+            missed[number] += 1
+    return missed
+
+
+def _sum(entry: int, parts: Sequence[Tally]) -> Tally:
+    """All parts together."""
+    return Tally(entry, *map(sum, zip(*map(_amounts, parts), strict=True)))
+
+
+def _with_opponents(tally: Tally, meets: Sequence[Meet], points: Mapping[int, int], rounds: int) -> Tally:
+    met = [(points[number], meet.share) for meet in meets for number in meet.opponents]
+    all_together = sum(theirs for theirs, _ in met)
+    weakest = 0 if len(meets) < rounds else min((theirs for theirs, _ in met), default=0)
+    beaten = sum(theirs * share for theirs, share in met)
+    return replace(tally, opponents=all_together, opponents_cut=all_together - weakest, beaten=beaten)
+
+
+def _bye(number: int, stage: Stage) -> Tally:
     points = stage.scoring.bye_points
-    return _sum(
-        tally,
-        Tally(tally.entry, stage.scoring.win, 0, 1, byes=1, points_for=points, difference=points),
-    )
+    return Tally(number, stage.scoring.win, wins=1, byes=1, points_for=points, difference=points)
 
 
 def _shares(meeting: Meeting, result: Result, stage: Stage) -> Iterator[tuple[Meet, Tally]]:
@@ -178,7 +243,7 @@ def _shares(meeting: Meeting, result: Result, stage: Stage) -> Iterator[tuple[Me
         points += skunks * stage.scoring.skunk if has_won else 0
         for number in side:
             yield (
-                Meet(number, other, points),
+                Meet(other, points, 1 if has_won else 0.5 if is_draw else 0),
                 Tally(
                     number,
                     match_points=points,
@@ -198,24 +263,6 @@ def _shares(meeting: Meeting, result: Result, stage: Stage) -> Iterator[tuple[Me
 def _is_skunk(game: tuple[int, int], index: int, limit: int | None) -> bool:
     """Whether a side has won a game while the other stayed below the limit."""
     return limit is not None and game[index] > game[1 - index] and game[1 - index] < limit
-
-
-def _sum(tally: Tally, added: Tally) -> Tally:
-    """Both together."""
-    return Tally(
-        tally.entry,
-        tally.match_points + added.match_points,
-        tally.played + added.played,
-        tally.wins + added.wins,
-        tally.draws + added.draws,
-        tally.losses + added.losses,
-        tally.byes + added.byes,
-        tally.points_for + added.points_for,
-        tally.points_against + added.points_against,
-        tally.difference + added.difference,
-        tally.games + added.games,
-        tally.skunks + added.skunks,
-    )
 
 
 def defeats(tournament: Tournament, stage: int) -> dict[int, tuple[int, ...]]:
@@ -267,27 +314,24 @@ def _third_places(tournament: Tournament, rounds: list[PairedRound]) -> Iterator
 
 
 def _split(
-    group: tuple[int, ...], metric: Metric, tallies: dict[int, Tally], meets: tuple[Meet, ...]
+    group: tuple[int, ...], metric: Metric, tallies: dict[int, Tally], meets: Meets
 ) -> Iterator[tuple[int, ...]]:
     """A group of tied entries as groups that a metric tells apart, the best first."""
     if len(group) < 2 or (metric == "head_to_head" and len(group) > 2):
         yield group
         return
-    value: Callable[[int], int]
+    amounts: dict[int, float]
     if metric in ("head_to_head", "among_tied"):
-        value = functools.partial(_points_among, group=group, meets=meets)
+        amounts = {number: _points_among(meets[number], group) for number in group}
     else:
-        value = lambda number: tallies[number].value(metric)  # noqa: E731
-    amounts = {number: value(number) for number in group}
+        amounts = {number: tallies[number].value(metric) for number in group}
     for amount in sorted(set(amounts.values()), reverse=True):
         yield tuple(number for number in group if amounts[number] == amount)
 
 
-def _points_among(number: int, group: tuple[int, ...], meets: tuple[Meet, ...]) -> int:
+def _points_among(meets: Sequence[Meet], group: tuple[int, ...]) -> int:
     """The match points that an entry won against others of the group."""
-    return sum(
-        meet.match_points for meet in meets if meet.entry == number and any(each in group for each in meet.opponents)
-    )
+    return sum(meet.match_points for meet in meets if any(each in group for each in meet.opponents))
 
 
 def _by_hand(rows: tuple[StandingsLine, ...], tournament: Tournament, stage: int) -> tuple[StandingsLine, ...]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+import functools
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from muggins.texts import gettext
 
-from .events import Adjusted, Event, Meeting, RankingSet, ResultTold, Substituted, TournamentError
+from .events import Adjusted, ByeAsked, Event, Meeting, RankingSet, ResultTold, Substituted, TournamentError
 from .formats import MatchFormat, Stage
 
 
@@ -26,6 +29,12 @@ class Entry:
     has_withdrawn: bool = False
     former_players: tuple[str, ...] = ()
     """Those whose place others have taken."""
+    seed: int | None = None
+    rating: int | None = None
+    table: int | None = None
+    """The table where it always plays."""
+    badges: int = 0
+    """How often its badge was renewed."""
 
     @property
     def name(self) -> str:
@@ -37,6 +46,11 @@ class Entry:
         """Whether the entry takes part in the next round."""
         return self.is_here and not self.has_withdrawn
 
+    @property
+    def strength(self) -> tuple[float, int, int]:
+        """What entries are seeded by, the strongest first: their seeds, then their ratings, then their numbers."""
+        return (math.inf if self.seed is None else self.seed, -(self.rating or 0), self.number)
+
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
@@ -47,6 +61,8 @@ class PairedRound:
     meetings: tuple[Meeting, ...]
     byes: tuple[int, ...] = ()
     waiting: tuple[int, ...] = ()
+    asked: tuple[int, ...] = ()
+    """The entries that have asked not to play."""
     paired: float | None = None
     """When it was paired, in seconds since 1970."""
     started: float | None = None
@@ -54,6 +70,12 @@ class PairedRound:
     last_hand: float | None = None
     """When the desk called the last hand."""
     is_last_hand: bool = False
+    paused: float | None = None
+    """Since when its clock stands still."""
+    added: float = 0
+    """Seconds by which it is longer: it was extended, or paused."""
+    added_at: tuple[tuple[int, float], ...] = ()
+    """A table and the seconds that it has on top, for each time that one was given."""
 
     @property
     def entries(self) -> Iterator[int]:
@@ -62,6 +84,13 @@ class PairedRound:
             yield from meeting.entries
         yield from self.byes
         yield from self.waiting
+        yield from self.asked
+
+    def seconds(self, match: MatchFormat, table: int | None = None) -> float | None:
+        """The seconds that it, or a table of it, may play before the last hand; None where no time is set."""
+        if match.minutes is None:
+            return None
+        return match.minutes * 60 + self.added + sum(seconds for number, seconds in self.added_at if number == table)
 
     def meeting_at(self, table: int) -> Meeting | None:
         """Who meets at a table; None where it is not in use."""
@@ -109,6 +138,14 @@ class Tournament:
     """The numbers of the games that the table of each match has begun, in order."""
     adjustments: tuple[Adjusted, ...] = ()
     rankings: tuple[RankingSet, ...] = ()
+    asked: tuple[ByeAsked, ...] = ()
+    apart: frozenset[tuple[int, int]] = frozenset()
+    """Two that do not meet, the lower number first."""
+    prizes: tuple[str, ...] = ()
+    announcement: str = ""
+    is_public: bool = False
+    known: dict[Any, Any] = field(init=False, compare=False, repr=False, default_factory=dict)
+    """The answers of `remembered` functions. The tournament after another event begins without any."""
 
     @property
     def stage_number(self) -> int:
@@ -179,12 +216,32 @@ class Tournament:
         return frozenset(self.side_players(side)).union(*((each.leaves, each.comes) for each in changes))
 
 
+Rest = ParamSpec("Rest")
+Answer = TypeVar("Answer")
+
+
+def remembered(
+    work: Callable[Concatenate[Tournament, Rest], Answer],
+) -> Callable[Concatenate[Tournament, Rest], Answer]:
+    """A function of a tournament that works each answer out once: many pages ask for the same standings."""
+
+    def answer(tournament: Tournament, *args: Rest.args, **kwargs: Rest.kwargs) -> Answer:
+        key = (work, args, *kwargs.items())
+        if key not in tournament.known:
+            tournament.known[key] = work(tournament, *args, **kwargs)
+        found: Answer = tournament.known[key]
+        return found
+
+    return functools.update_wrapper(answer, work)
+
+
 class Phase(enum.Enum):
     """Where a round stands by its clock."""
 
     WAITING = "waiting"
     """Paired, but not started."""
     RUNNING = "running"
+    PAUSED = "paused"
     WARNING = "warning"
     """The last hand comes soon."""
     LAST_HAND = "last hand"
@@ -200,23 +257,26 @@ class Clock:
     """Seconds until the last hand; None where no time is set, or the round has not started."""
 
 
-def last_hand_at(each: PairedRound, match: MatchFormat) -> float | None:
-    """When the last hand of a round was called or is due, in seconds since 1970; None where neither is known."""
-    due = None if each.started is None or match.minutes is None else each.started + match.minutes * 60
+def last_hand_at(each: PairedRound, match: MatchFormat, table: int | None = None) -> float | None:
+    """When the last hand of a round, or of a table, was called or is due, in seconds since 1970; None where unknown."""
+    seconds = each.seconds(match, table)
+    due = None if each.started is None or seconds is None or each.paused is not None else each.started + seconds
     return min((moment for moment in (each.last_hand, due) if moment is not None), default=None)
 
 
-def clock(each: PairedRound, match: MatchFormat, now: float) -> Clock:
-    """The clock of a round at `now`, in seconds since 1970."""
+def clock(each: PairedRound, match: MatchFormat, now: float, table: int | None = None) -> Clock:
+    """The clock of a round, or of one of its tables, at `now`, in seconds since 1970."""
     if each.is_last_hand:
         return Clock(Phase.LAST_HAND, 0.0)
     if each.started is None:
         return Clock(Phase.WAITING)
-    if match.minutes is None:
-        return Clock(Phase.RUNNING)
-    seconds = now - each.started
-    left = match.minutes * 60 - seconds
+    allowed = each.seconds(match, table)
+    if allowed is None:
+        return Clock(Phase.PAUSED if each.paused is not None else Phase.RUNNING)
+    left = allowed - ((now if each.paused is None else each.paused) - each.started)
     if left <= 0:
         return Clock(Phase.LAST_HAND, 0.0)
-    is_near = match.warning is not None and seconds >= match.warning * 60
+    if each.paused is not None:
+        return Clock(Phase.PAUSED, left)
+    is_near = match.minutes is not None and match.warning is not None and left <= (match.minutes - match.warning) * 60
     return Clock(Phase.WARNING if is_near else Phase.RUNNING, left)

@@ -152,7 +152,7 @@ def test_of_two_desks_that_strike_one_round_the_second_is_told_and_strikes_no_ot
 def test_a_struck_round_of_eighty_tables_is_one_event_and_comes_back(desk, begun):
     """It was 9.7 seconds of striking one event after the other, in which somebody pressed again."""
     desk.begin(TournamentStarted("Big", (Stage(name="Swiss", pairing="round-robin", match=MatchFormat(to=61)),)))
-    desk.enter([Entered(number, (f"P{number}",)) for number in range(1, 161)], is_here=True)
+    desk.enter({number: Entered(number, (f"P{number}",)) for number in range(1, 161)}, is_here=True)
     desk.begin_stage()
     desk.draw_round()
     for table in range(1, 81):

@@ -1,16 +1,18 @@
 """Swiss rounds: nobody meets twice while that can be avoided, one bye each at most, clubs apart, scores close."""
 
-import sys
 from random import Random
 
 import pytest
-import swiss_tournaments
-from swiss_tournaments import Findings, examine, play_tournament
+from random_tournaments import Director
+from slow_standings import Sheet
 from tournament_story import begun, pairs_of, stages_line, tell
 
+from muggins.webapp.hall.pairing import swiss
 from muggins.webapp.hall.pairing.draw import next_round
 from muggins.webapp.hall.pairing.field import History
 from muggins.webapp.hall.tournament.events import RoundPaired, TournamentError
+from muggins.webapp.hall.tournament.formats import Scoring
+from muggins.webapp.hall.tournament.standings import standings
 
 
 def favourites_win(tournament, rounds):
@@ -95,23 +97,71 @@ def test_no_pairing_has_fewer_second_meetings_and_second_byes(entries):
             tournament = tell(f"table {meeting.table}: sides say {points}", tournament=tournament)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_random_tournament_with_drop_outs_and_late_entries(seed):
-    """`python tests/benchmarks/swiss_tournaments.py` plays 1,000 of 64 players."""
-    findings = Findings()
-    tournament = play_tournament(31, 5, seed, findings)
-    assert findings.rounds == 5
-    assert (findings.rematches, findings.second_byes, findings.avoidable) == (0, 0, 0)
-    assert len({number for each in tournament.rounds for number in each.entries}) > 25
-
-
 def test_a_fault_that_could_be_avoided_would_be_found():
-    """The examination of simulated rounds is worth something: it sees a second meeting that need not be."""
+    """The random tournaments are worth something: they see a second meeting that need not be."""
     tournament = favourites_win(begun(entries=6), 1)
-    again = tournament.rounds[0]
-    findings = Findings()
-    examine(tournament, RoundPaired(1, 2, again.meetings), findings)
-    assert (findings.rematches, findings.avoidable) == (3, 1)
+    director = Director(Random(1), tournament, Sheet())
+    with pytest.raises(AssertionError):
+        director.examine(RoundPaired(1, 2, tournament.rounds[0].meetings))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_pairs_that_stand_near_each_other_cost_no_more_than_all(seed, monkeypatch):
+    """Only near pairs are looked at first, as all of 160 players took over a second."""
+    tournament, lot = begun(entries=60, rounds=5, lot=seed), Random(seed)
+    for _ in range(4):
+        tournament = tell("pair", tournament=tournament)
+        for meeting in tournament.rounds[-1].meetings:
+            points = lot.choice(["61:40", "40:61"])
+            tournament = tell(f"table {meeting.table}: sides say {points}", tournament=tournament)
+    near = next_round(tournament)
+    monkeypatch.setattr(swiss, "NEAR", 60)
+    assert next_round(tournament) == near
+
+
+def test_seeds_meet_the_lower_half_in_the_first_round():
+    """By seed, then by rating: 1 is the best, 4 and 3 have no seed."""
+    lines = ['{"event": "entry", "number": 1, "players": ["A"], "seed": 2}']
+    lines += ['{"event": "entry", "number": 2, "players": ["B"], "seed": 1}']
+    lines += [f'{{"event": "entry", "number": {n}, "players": ["P{n}"], "rating": {1000 + n}}}' for n in (3, 4, 5)]
+    stage = {"name": "Swiss", "pairing": "swiss", "rounds": 3, "first_round": "halves"}
+    tournament = tell(stages_line(stage), *lines, "here 1 2 3 4 5", "begin", "pair")
+    assert tournament.seeds == ((2, 1, 5, 4, 3),)
+    assert pairs_of(tournament.rounds[0]) == "2-5 1-4"
+    assert tournament.rounds[0].byes == (3,)
+
+
+def test_who_is_kept_apart_does_not_meet():
+    first = next_round(begun(entries=4))
+    (one,), (other,) = first.meetings[0].sides
+    apart = tell(f'{{"event": "apart", "entries": [{one}, {other}]}}', tournament=begun(entries=4))
+    assert {one, other} not in [set(meeting.entries) for meeting in next_round(apart).meetings]
+
+
+def test_who_asks_not_to_play_has_half_a_win_and_no_opponent():
+    scoring = {"scoring": Scoring(asked_bye=1)}
+    tournament = tell(
+        '{"event": "bye", "stage": 1, "round": 1, "entry": 4}', "pair", tournament=begun(entries=5, **scoring)
+    )
+    drawn = tournament.rounds[0]
+    assert (drawn.asked, drawn.byes, len(drawn.meetings)) == ((4,), (), 2)
+    assert {row.tally.entry: row.tally.match_points for row in standings(tournament, 1)}[4] == 1
+    with pytest.raises(TournamentError, match="round 1 has been drawn already"):
+        tell('{"event": "bye", "stage": 1, "round": 1, "entry": 5}', tournament=tournament)
+
+
+def test_who_comes_late_has_points_for_the_rounds_that_were_missed():
+    tournament = favourites_win(begun(entries=4, scoring=Scoring(missed=1)), 2)
+    late = tell("enter 9 Zoe", "here 9", "pair", tournament=tournament)
+    assert {row.tally.entry: row.tally.match_points for row in standings(late, 1)}[9] == 2 + 2 * late.rounds[
+        -1
+    ].byes.count(9)
+
+
+def test_who_cannot_move_always_plays_at_one_table():
+    tournament = tell('{"event": "fixed_table", "entry": 3, "table": 5}', "pair", tournament=begun(entries=6))
+    assert 3 in tournament.rounds[0].meeting_at(5).entries
+    assert sorted(meeting.table for meeting in tournament.rounds[0].meetings) == [1, 2, 5]
 
 
 def test_results_come_first():
@@ -153,21 +203,3 @@ def test_the_lowest_has_the_bye():
     tournament = tell("pair", tournament=favourites_win(begun(entries=5), 1))
     first, second = tournament.rounds
     assert second.byes == (max(number for number in range(1, 6) if number not in (1, *first.byes)),)
-
-
-def test_a_simulation_that_is_stopped_says_what_it_found_so_far(monkeypatch, capsys):
-    def play(players, rounds, seed, findings):
-        if seed == 9:
-            raise KeyboardInterrupt
-        play_tournament(players, rounds, seed, findings)
-
-    monkeypatch.setattr(swiss_tournaments, "play_tournament", play)
-    monkeypatch.setattr(sys, "argv", ["simulate", "--seed", "8", "--players", "8", "--rounds", "3"])
-    swiss_tournaments.main()
-    said = capsys.readouterr().out.splitlines()
-    assert said[:3] == [
-        "stopped before the end",
-        "1 tournaments of 8 players, 3 rounds",
-        "second meetings 0, second byes 0, avoidable 0",
-    ]
-    assert said[-1].startswith("CPU seconds a round: median ")

@@ -47,6 +47,8 @@ def test_entries(tournament):
         "name": "Zoe",
         "players": "Zoe",
         "club": "",
+        "seed": "",
+        "rating": "",
         "is_here": "1",
         "has_withdrawn": "0",
     }
