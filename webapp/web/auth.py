@@ -126,6 +126,22 @@ def open_to(role: Role) -> Callable[[View], View]:
     return mark
 
 
+def open_to_tasks(*tasks: str) -> Callable[[View], View]:
+    """Opens a view of the host to visitors who have come in by one of these tasks as well; see `sign_in`."""
+
+    def mark(view: View) -> View:
+        view.open_to_tasks = tasks  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def current_task() -> str:
+    """What the visitor helps the host with; "" for nothing, and for the host."""
+    is_guest = role_by_cookie(current_access(), session) is Role.SPECTATOR and g.visitor.role is not Role.HOST
+    return str(session.get("task", "")) if is_guest else ""
+
+
 def require_roles(
     app: Flask, access: Access, surroundings: Surroundings | None = None, throttle: LoginThrottle | None = None
 ) -> None:
@@ -162,6 +178,9 @@ def require_roles(
         if g.visitor.role >= needed:
             if needed is not Role.STRANGER and request.method not in ("GET", "HEAD", "OPTIONS"):
                 _count_step(g.visitor)
+            return None
+        if (task := current_task()) and task in getattr(view, "open_to_tasks", ()):
+            _current_auth().hosts[g.visitor.id].count(TOO_MANY_EVENTS)
             return None
         if g.visitor.role is not Role.STRANGER:
             roles = {"needed": ROLES[needed], "own": ROLES[g.visitor.role]}
@@ -212,8 +231,11 @@ def cookie_check(access: Access, cookie: Mapping[str, Any]) -> Callable[[], bool
     return lambda: role_by_cookie(access, kept) is not Role.STRANGER
 
 
-def sign_in(role: CookieRole) -> None:
-    """Gives the visitor a cookie for "host" or "guest". A host who tries the guests' code stays the host."""
+def sign_in(role: CookieRole, task: str = "") -> None:
+    """Gives the visitor a cookie for "host" or "guest". A host who tries the guests' code stays the host.
+
+    A guest may help the host with a task, whose views are then open.
+    """
     access = current_access()
     known = role_by_cookie(access, session)
     if known is Role.HOST:
@@ -221,7 +243,7 @@ def sign_in(role: CookieRole) -> None:
     id = secrets.token_urlsafe(12) if known is Role.STRANGER else session["id"]
     session.clear()
     session.permanent = True
-    session.update(id=id, role=role, code=access.keys.proof(role))
+    session.update(id=id, role=role, code=access.keys.proof(role), **({"task": task} if task else {}))
 
 
 def may_become_host() -> bool:

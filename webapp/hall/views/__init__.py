@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from muggins.texts import Text
 
+from ...web.auth import current_task
 from ..desk.badges import Badges
 from ..desk.follower import TableFollower
 from ..desk.runner import DeskRunner
@@ -51,6 +52,7 @@ def register_desk(app: Flask) -> None:
     _answer_tournament_error(app)
     app.jinja_env.globals |= {each.__name__: each for each in (metric_name, metric_meaning)}
     app.jinja_env.globals |= {"tournaments": context.tournaments, "chosen": lambda: context.desk.number}
+    app.jinja_env.globals |= {"task": current_task}
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
 

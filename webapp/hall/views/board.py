@@ -21,6 +21,7 @@ from ..tournament.state import Clock, MatchPlace, PairedRound, Phase, Tournament
 PHASES: Mapping[Phase, Text] = {
     Phase.WAITING: lazy_gettext("The clock has not started"),
     Phase.RUNNING: lazy_gettext("Playing"),
+    Phase.PAUSED: lazy_gettext("The clock is paused"),
     Phase.WARNING: lazy_gettext("The last hand comes soon"),
     Phase.LAST_HAND: lazy_gettext("Last hand"),
 }
@@ -99,6 +100,8 @@ class RoundBoard:
     """By table."""
     byes: tuple[str, ...]
     waiting: tuple[str, ...]
+    asked: tuple[str, ...]
+    """Who has asked not to play."""
     has_clock: bool
     seats: tuple[Seat, ...]
     """By name."""
@@ -167,17 +170,27 @@ def result_text(known: Verdict, tournament: Tournament, meeting: Meeting) -> str
     return gettext("%(result)s, to be confirmed by %(name)s", result=told, name=waiting)
 
 
-def round_board(tournament: Tournament, each: PairedRound, now: float, even: Collection[int] = ()) -> RoundBoard:
-    """A round at a time, in seconds since 1970; `even` are the tables where another hand decides."""
-    clock = clock_of(tournament, each, now)
+def round_board(
+    tournament: Tournament, each: PairedRound, now: float, even: Collection[int] = (), table: int | None = None
+) -> RoundBoard:
+    """A round at a time, in seconds since 1970; `even` are the tables where another hand decides.
+
+    The clock is that of `table`, where one is named.
+    """
+    clock = clock_of(tournament, each, now, table)
     matches = [match_at(tournament, each, meeting, even) for meeting in each.meetings]
+    byes, waiting, asked = (
+        tuple(tournament.entries[number].name for number in numbers)
+        for numbers in (each.byes, each.waiting, each.asked)
+    )
     return RoundBoard(
         each,
         clock,
         PHASES[clock.phase],
         tuple(sorted(matches, key=lambda match: match.place.table)),
-        tuple(tournament.entries[number].name for number in each.byes),
-        tuple(tournament.entries[number].name for number in each.waiting),
+        byes,
+        waiting,
+        asked,
         tournament.stages[each.stage - 1].match.minutes is not None,
         _seats(tournament, matches, each),
     )
@@ -190,7 +203,8 @@ def _seats(tournament: Tournament, matches: Sequence[MatchView], each: PairedRou
         for index, side in enumerate(match.meeting.sides)
         for player in tournament.side_players(side)
     ]
-    for numbers, text in ((each.byes, gettext("bye")), (each.waiting, gettext("waits"))):
+    without = ((each.byes, gettext("bye")), (each.waiting, gettext("waits")), (each.asked, gettext("does not play")))
+    for numbers, text in without:
         found += [Seat(player, None, text) for player in tournament.side_players(numbers)]
     return tuple(sorted(found, key=lambda seat: seat.player.casefold()))
 

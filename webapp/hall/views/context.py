@@ -50,6 +50,16 @@ class DeskContext:
         """The desk of a tournament; that of the newest where there is none of this number."""
         return self._follower(number).desk if 0 < number < self.newest.number else self.newest
 
+    def badge(self, entry: int) -> str:
+        """The badge of an entry of the tournament that the current request is about."""
+        desk = self.desk
+        return self.badges.badge(desk.number, entry, desk.tournament.entry(entry).badges)
+
+    def entry_of(self, badge: str) -> int:
+        """The number of the entry whose badge this is, in the tournament that the current request is about."""
+        desk = self.desk
+        return self.badges.entry(desk.number, badge, desk.tournament.entries)
+
     def followers(self) -> list[TableFollower]:
         """What lets the tables follow each tournament that is played, the newest first."""
         newest = self.newest.number

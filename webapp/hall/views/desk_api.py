@@ -12,10 +12,13 @@ from flask import Blueprint, abort, g
 from muggins.scorer.json_types import Keywords
 from muggins.texts import gettext
 
+from ...web.auth import current_task, open_to_tasks
 from ...web.described import takes
 from ...web.json_body import json_body
+from ..desk.entry_list import read_entries
+from ..desk.helpers import STEPS, Task
 from ..desk.service import RoundKey
-from ..tournament.events import CheckedIn, Entered, GameBegun, ResultTold, TournamentError, TournamentStarted
+from ..tournament.events import CheckedIn, GameBegun, ResultTold, TournamentError, TournamentStarted
 from ..tournament.fold import apply
 from ..tournament.formats import HIGHEST_LOT, Lot, Stage
 from ..tournament.record import HIGHEST_WHOLE, LONGEST_TEXT, parse_event
@@ -82,7 +85,10 @@ class NewEntriesJson(ByJson):
     """Entries, as they are typed."""
 
     names: str
-    """A line for each entry: a player, or two with & between them; after a semicolon the club."""
+    """A line for each entry: a player, or two with & between them; after a semicolon the club.
+
+    Or a table as CSV, whose first line names its columns: player, partner, name, club, seed, rating.
+    """
     here: NotRequired[bool]
     """Whether they check in as well."""
 
@@ -112,10 +118,13 @@ class DoneJson(TypedDict):
 
 
 @desk_api.post("/events")
+@open_to_tasks(*Task)
 @takes(TournamentEventJson)
 def tell() -> DoneJson:
     """Adds an event to the record of the tournament, or begins one."""
     event = parse_event({name: part for name, part in json_body().items() if name != "sure"})
+    if (task := current_task()) and not isinstance(event, STEPS[Task(task)]):
+        abort(403, gettext("this step is the chief's; ask at the desk"))
     if isinstance(event, GameBegun) or (isinstance(event, ResultTold) and event.teller != "desk"):
         abort(403, gettext("this is for the tables and the players to tell; the desk tells results as the desk"))
     if isinstance(event, TournamentStarted):
@@ -130,6 +139,7 @@ def tell() -> DoneJson:
 
 
 @desk_api.post("/entries")
+@open_to_tasks(*Task)
 @takes(NewEntriesJson)
 def enter() -> DoneJson:
     """Enters players and pairs, a line each."""
@@ -137,14 +147,15 @@ def enter() -> DoneJson:
     names, is_here = body.get("names"), body.get("here", False)
     if not isinstance(names, str) or type(is_here) is not bool:
         abort(400, gettext("expected names: a line for each entry"))
-    lines = [line.strip() for line in names.splitlines() if line.strip()]
-    if not lines or len(lines) > MOST_ENTRIES:
+    entries = read_entries(names)
+    if not 0 < len(entries) <= MOST_ENTRIES:
         abort(400, gettext("expected from 1 to %(most)s lines, one for each entry", most=MOST_ENTRIES))
-    current_desk().desk.enter([_entry_of(line) for line in lines], is_here, _by())
+    current_desk().desk.enter(entries, is_here, _by())
     return _done()
 
 
 @desk_api.post("/check-in")
+@open_to_tasks(*Task)
 @takes(BadgeJson)
 def check_in() -> CheckedInJson:
     """Checks in the entry whose badge was scanned."""
@@ -156,7 +167,7 @@ def check_in() -> CheckedInJson:
     if text.isascii() and text.isdecimal() and len(text) <= 7:
         number = int(text)
     else:
-        number = context.badges.entry(context.desk.number, text)
+        number = context.entry_of(text)
     entry = context.desk.tournament.entry(number)
     if not entry.is_here:
         context.desk.tell(CheckedIn((number,), by=_by()))
@@ -180,6 +191,7 @@ def draw_round() -> DoneJson:
 
 
 @desk_api.post("/clock")
+@open_to_tasks(Task.ARBITER)
 @takes(RoundStepJson)
 def start_clock() -> DoneJson:
     """Starts the clock of a round."""
@@ -188,6 +200,7 @@ def start_clock() -> DoneJson:
 
 
 @desk_api.post("/last-hand")
+@open_to_tasks(Task.ARBITER)
 @takes(RoundStepJson)
 def call_last_hand() -> DoneJson:
     """Calls the last hand of a round on every screen of the hall."""
@@ -219,25 +232,19 @@ def _as_played(stage: Stage, told: Mapping[str, Any]) -> Stage:
     """A stage with what nobody has named as directors have it.
 
     Draws by lot begin from a number that nobody knows beforehand. A draw is half a win in the standings as it is in the
-    pairing. A bye is worth half of what a game goes to, and so stands among the winners and not below them all.
+    pairing. A bye is worth half of what a game goes to, and so stands among the winners and not below them all. Not to
+    play, where somebody has asked for it, is worth a draw.
     """
     if not stage.lot:
         stage = replace(stage, lot=Lot(1 + secrets.randbelow(HIGHEST_LOT)))
     if "metrics" not in told:
         stage = replace(stage, metrics=("match_points", "difference", "points_for"))
-    if "bye_points" not in told.get("scoring", {}):
-        stage = replace(stage, scoring=replace(stage.scoring, bye_points=(goal_of(stage.match) or 0) // 2))
-    return stage
-
-
-def _entry_of(line: str) -> Entered:
-    """The entry of a line: players joined with `&`, then perhaps `;` and the club. The desk gives it a number."""
-    players, _, club = line.partition(";")
-    names = [name.strip() for name in players.split("&")]
-    event = {"event": "entry", "number": 1, "players": names} | ({"club": club.strip()} if club.strip() else {})
-    entered = parse_event(event)
-    assert isinstance(entered, Entered)
-    return entered
+    scoring, named = stage.scoring, told.get("scoring", {})
+    if "bye_points" not in named:
+        scoring = replace(scoring, bye_points=(goal_of(stage.match) or 0) // 2)
+    if "asked_bye" not in named:
+        scoring = replace(scoring, asked_bye=scoring.draw)
+    return replace(stage, scoring=scoring)
 
 
 def _by() -> str | None:

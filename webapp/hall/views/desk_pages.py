@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import islice
@@ -15,14 +16,17 @@ from muggins.texts import gettext
 
 from ...session.store import StoreError
 from ...web.access import Role
-from ...web.auth import current_access, current_visitor, open_to
+from ...web.auth import count_guess, current_access, current_task, current_visitor, open_to, open_to_tasks, sign_in
 from ...web.language import local_day
 from ...web.qr import qr_svg
+from ..desk.entry_list import COLUMN_NAMES
+from ..desk.helpers import STEPS, TASK_NAMES, Task, seal_of
 from ..desk.service import newest_round
 from ..desk.wording import lines, undoable
 from ..floor.context import current_hall
 from ..pairing.draw import why_no_round
-from ..tournament.standings import final_places
+from ..tournament.events import EVENT_NAMES
+from ..tournament.formats import GROWING
 from ..tournament.state import MatchPlace, PairedRound, Tournament
 from .board import MatchView, newest_boards, newest_standings, round_board, urgent_matches
 from .context import current_desk, even_tables
@@ -37,6 +41,7 @@ printed = Blueprint("printed", __name__)
 
 
 @desk_pages.get("/desk")
+@open_to_tasks(*Task)
 def show_desk() -> str:
     """The state of the tournament, and a button for each step."""
     context = current_desk()
@@ -54,17 +59,56 @@ def show_desk() -> str:
         boards=boards,
         rows=newest_standings(tournament),
         no_round=why_no_round(tournament) if tournament.stage_number else "",
-        places=final_places(tournament),
         lines=list(islice(lines(tournament), LINES)),
         undo=undoable(tournament),
-        badge=lambda entry: context.badges.badge(desk.number, entry),
+        badge=context.badge,
         kept=tables.numbers,
         troubles={glance.number: glance.trouble for glance in glances},
         blind={glance.number for glance in glances if glance.camera.state in ("none", "over", "lost")},
         urgent=urgent,
         stills=_stills(urgent),
+        next_bye=_next_bye(tournament),
+        may=_may,
+        helpers={} if current_task() else _helpers(),
+        task_names=TASK_NAMES,
+        columns=[str(name) for name in COLUMN_NAMES.values()],
         day=local_day,
     )
+
+
+@desk_pages.get("/helper/<task>/<seal>")
+@open_to(Role.STRANGER)
+def enter_as_helper(task: str, seal: str) -> Response:
+    """Lets a helper of the desk in, by the address of a task."""
+    if task not in [*Task] or not hmac.compare_digest(
+        seal_of(Task(task), current_access().keys).encode(), seal.encode()
+    ):
+        count_guess(False)
+        abort(403, gettext("this address is not good any more; the desk shows the one that is"))
+    if current_visitor().role is not Role.HOST:
+        sign_in("guest", task)
+    return redirect(url_for("desk_pages.show_desk"))
+
+
+def _may(name: str) -> bool:
+    """Whether the visitor may record events of this name."""
+    task = current_task()
+    return not task or issubclass(EVENT_NAMES[name], STEPS[Task(task)])
+
+
+def _helpers() -> dict[Task, str]:
+    """The addresses of the helpers."""
+    access = current_access()
+    base = access.addresses[0] if access.addresses else request.host_url
+    return {task: f"{base}helper/{task}/{seal_of(task, access.keys)}" for task in Task}
+
+
+def _next_bye(tournament: Tournament) -> int:
+    """The round in which somebody may ask not to play; 0 where nobody may."""
+    if not tournament.stage_number or tournament.stage.pairing not in GROWING:
+        return 0
+    number = len(tournament.rounds_of(tournament.stage_number)) + 1
+    return number if number <= (tournament.stage.rounds or 0) else 0
 
 
 @desk_pages.get("/desk/new")
@@ -79,10 +123,10 @@ def show_new() -> str:
 @open_to(Role.STRANGER)
 def scan(badge: str) -> str | Response:
     """What the code on a badge leads to: at the desk it checks its entry in, for everybody else it opens their page."""
-    if current_visitor().role is not Role.HOST:
+    if current_visitor().role is not Role.HOST and not current_task():
         return redirect(url_for("player.show_player", badge=badge))
     context = current_desk()
-    number = context.badges.entry(context.desk.number, badge)
+    number = context.entry_of(badge)
     entry = context.desk.tournament.entry(number)
     return render_template("hall/scanned.html", entry=entry, badge=badge, tournament=context.desk.tournament)
 
@@ -103,6 +147,7 @@ def _stills(waiting: Iterable[MatchView]) -> dict[MatchPlace, list[tuple[int, in
 
 
 @printed.get("/desk/print/pairings")
+@open_to_tasks(*Task)
 def print_pairings() -> str:
     """The pairings of the round `round`, else of the newest, to hang up."""
     desk = current_desk().desk
@@ -111,6 +156,7 @@ def print_pairings() -> str:
 
 
 @printed.get("/desk/print/slips")
+@open_to_tasks(*Task)
 def print_slips() -> str:
     """A slip for each table of the round `round`, else of the newest, which both sides sign."""
     desk = current_desk().desk
@@ -120,14 +166,16 @@ def print_slips() -> str:
 
 
 @printed.get("/desk/print/badges")
+@open_to_tasks(*Task)
 def print_badges() -> str:
-    """A badge for each entry; its code leads to the entry's own page, and checks it in at the desk."""
+    """A badge for each entry, or for `entry` alone; its code leads to its own page, and checks it in at the desk."""
     context = current_desk()
     addresses = current_access().addresses
     base = addresses[0] if addresses else request.host_url
     codes = {
-        number: Markup(qr_svg(f"{base}badge/{context.badges.badge(context.desk.number, number)}"))
+        number: Markup(qr_svg(f"{base}badge/{context.badge(number)}"))
         for number in context.desk.tournament.entries
+        if request.args.get("entry", str(number)) == str(number)
     }
     return render_template("hall/print/badges.html", tournament=context.desk.tournament, codes=codes)
 

@@ -10,8 +10,9 @@ from muggins.texts import gettext
 
 from ...session.archive import HIGHEST_NUMBER
 from ...web.access import Role
-from ...web.auth import open_to
+from ...web.auth import open_to, open_to_tasks
 from ...web.described import Csv, Jpeg, JsonLines
+from ..desk.helpers import Task
 from ..floor.context import current_hall
 from ..records.table_store import tables_of_games
 from ..tournament.exports import (
@@ -117,6 +118,7 @@ def list_games_table() -> Csv:
 
 
 @exports.get("/games/<int:game>/events/<int:number>/picture")
+@open_to_tasks(Task.ARBITER)
 def show_picture(game: int, number: int) -> Jpeg:
     """The JPEG kept with an event of a game. For the desk."""
     is_possible = 0 < game <= HIGHEST_NUMBER and 0 < number <= HIGHEST_NUMBER

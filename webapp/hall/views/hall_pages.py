@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Generator
 
-from flask import Blueprint, render_template
+from flask import Blueprint, abort, render_template
+
+from muggins.texts import gettext
 
 from ...web.access import Role
-from ...web.auth import access_check, open_to
+from ...web.auth import access_check, current_visitor, open_to
 from ...web.described import ServerSent
+from ...web.language import local_day
 from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response
 from ..desk.service import TournamentDesk
 from ..floor.context import HallContext, current_hall
 from ..floor.messages import LoadChanged, NoticeChanged, TableChanged, TournamentChanged
-from ..tournament.standings import final_places
+from ..tournament.standings import final_places, prize_list, standings
 from .board import Closest, closest_table, newest_boards, newest_standings, round_board
 from .context import current_desk, even_tables
 
@@ -61,6 +64,39 @@ def show_standings() -> str:
         boards=newest_boards(tournament, desk.now()),
         rows=newest_standings(tournament),
         places=final_places(tournament) if tournament.stage_number > 1 else (),
+    )
+
+
+@hall_pages.get("/event/<int:number>")
+@open_to(Role.STRANGER)
+def show_event(number: int) -> str:
+    """All of a tournament on one page, which stays when others have begun; for everybody once the desk says so."""
+    desk = current_desk().of(number)
+    tournament = desk.tournament
+    if desk.number != number or not (tournament.is_public or current_visitor().role >= Role.SPECTATOR):
+        abort(404, gettext("there is no public page of tournament %(number)s", number=number))
+    stages = [
+        (
+            stage,
+            standings(tournament, stage),
+            [round_board(tournament, each, desk.now()) for each in tournament.rounds_of(stage)],
+        )
+        for stage in range(1, tournament.stage_number + 1)
+    ]
+    return render_template(
+        "hall/report.html",
+        tournament=tournament,
+        stages=stages,
+        places=final_places(tournament) if tournament.stage_number > 1 else (),
+        prizes=[
+            {
+                "place": each.place,
+                "text": each.text,
+                "names": [tournament.entries[entry].name for entry in each.entries],
+            }
+            for each in prize_list(tournament)
+        ],
+        day=local_day,
     )
 
 

@@ -61,7 +61,10 @@ class OwnRound:
     def notice(self, tournament: Tournament, now: float) -> Text | str:
         """What the entry is told in this round at a time, in seconds since 1970; "" for nothing."""
         is_even = self.match is not None and self.match.is_even
-        return ANOTHER_HAND if is_even else round_notice(tournament, self.board.round, now)
+        if is_even:
+            return ANOTHER_HAND
+        table = self.match.place.table if self.match else None
+        return round_notice(tournament, self.board.round, now, table) or tournament.announcement
 
     @property
     def has_told(self) -> bool:
@@ -79,7 +82,7 @@ def show_player(badge: str) -> str:
         sign_in("guest")
     desk = current_desk().desk
     own = _own_rounds(desk.tournament, entry, desk.now())
-    notice = own[0].notice(desk.tournament, desk.now()) if own else ""
+    notice = own[0].notice(desk.tournament, desk.now()) if own else desk.tournament.announcement
     rank = next((row.rank for row in newest_standings(desk.tournament) if row.tally.entry == entry.number), None)
     return render_template(
         "hall/player.html",
@@ -121,7 +124,7 @@ def _entry_of(badge: str) -> Entry:
     # Whoever plays in a tournament finds it, whichever this browser looks at.
     g.tournament = badge.partition("-")[0]
     try:
-        number = context.badges.entry(context.desk.number, badge)
+        number = context.entry_of(badge)
     except TournamentError as error:
         count_guess(False)
         abort(404, str(error))
@@ -137,7 +140,7 @@ def _own_rounds(tournament: Tournament, entry: Entry, now: float) -> list[OwnRou
 
 def _own_round(tournament: Tournament, each: PairedRound, number: int, now: float, even: Collection[int]) -> OwnRound:
     meeting = next((meeting for meeting in each.meetings if number in meeting.entries), None)
-    board = round_board(tournament, each, now)
+    board = round_board(tournament, each, now, table=meeting.table if meeting else None)
     if meeting is None:
         return OwnRound(board, None, 1, number in each.byes)
     side: SideNumber = 1 if number in meeting.sides[0] else 2

@@ -11,7 +11,7 @@ import { refresh } from "./live.js";
 
 const WHO = "desk-name";
 // Fields that are as they were once they are sent.
-const TYPED = "input[name='badge'], .typed input, textarea";
+const TYPED = "input[name='badge'], .typed input, input[name='entries'], textarea:not([data-kind='lines'])";
 
 /**
  * Sends a body, with the name of whoever is at the desk. Whether it was accepted. While it is sent, its button works.
@@ -84,6 +84,7 @@ function read(element) {
 function valueIn(field) {
   const text = field.value.trim();
   if (field.type === "checkbox") return field.checked;
+  if (field.dataset.kind === "lines") return text ? text.split("\n").map((line) => line.trim()) : [];
   if (field.dataset.kind === "numbers") return text ? text.split(",").flatMap(numbersOf) : [];
   if (text && (field.type === "number" || field.dataset.kind === "number")) return Number(text);
   if (field.name === "result") return gamesOf(text);
@@ -225,11 +226,15 @@ document.addEventListener("submit", async (event) => {
   else fields[0]?.select();
 });
 
-document.addEventListener("change", (event) => {
-  const box = /** @type {HTMLInputElement} */ (event.target);
-  if (!box.dataset.opens) return;
-  const part = byId(box.dataset.opens);
-  part.disabled = part.hidden = !box.checked;
+document.addEventListener("change", async (event) => {
+  const field = /** @type {HTMLInputElement} */ (event.target);
+  if (field.dataset.opens) {
+    const part = byId(field.dataset.opens);
+    part.disabled = part.hidden = !field.checked;
+  } else if (field.dataset.fills && field.files?.length) {
+    byId(field.dataset.fills).value = await field.files[0].text();
+    field.value = "";
+  }
 });
 
 const who = byId("who");

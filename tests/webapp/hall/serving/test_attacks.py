@@ -10,6 +10,7 @@ from werkzeug.test import Client
 from muggins.scorer.events import GameStarted
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import Played
+from muggins.webapp.hall.desk.helpers import Task, seal_of
 from muggins.webapp.hall.floor.keys import PHONE_KEY
 from muggins.webapp.hall.floor.surroundings import HALL_COOKIE
 from muggins.webapp.hall.views.context import DESK_EXTENSION
@@ -20,7 +21,9 @@ from muggins.webapp.web.auth import AUTH_EXTENSION
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "call"}
 JPEG = b"\xff\xd8\xff\xd9"
 OPEN = {
+    "desk_pages.enter_as_helper",
     "desk_pages.scan",
+    "hall_pages.show_event",
     "join.enter_as_desk",
     "join.join_by_code",
     "join.join_by_picture",
@@ -40,7 +43,7 @@ OPEN = {
     "trust.send_profile",
     "trust.show_trust",
 }
-"""The views of the hall that strangers may use. Those of a player ask for the signed badge in their address."""
+"""The views of the hall that strangers may use. Those of a player and of a helper ask for the seal in their address."""
 
 
 @pytest.fixture(scope="module")
@@ -149,6 +152,73 @@ def test_every_route_of_the_hall_is_closed_to_whoever_it_is_not_meant_for(hall, 
         # At the desk the host and the players of a table are nobody.
         assert [asked(client, method, path) for client in (host, bob)] == [401, 401], path
     assert tried >= 2
+
+
+def tell(client, event, **fields):
+    """How an event is answered that somebody sends to the desk."""
+    return client.post("/api/hall/desk/events", json={"event": event, "by": "Sam", **fields}).status_code
+
+
+def test_helpers_of_the_desk_may_take_the_steps_of_their_task_alone(hall, keys, desk):
+    stage = {"name": "Swiss", "pairing": "swiss", "rounds": 3, "match": {"to": 61, "minutes": 30}}
+    assert tell(desk, "tournament", name="Open", stages=[stage]) == 200
+    helpers = {task: Client(hall.wsgi) for task in Task}
+    for task, client in helpers.items():
+        assert client.get(f"/helper/{task}/{seal_of(task, keys[0])}").location == "/desk"
+        assert (
+            client.post("/api/hall/desk/entries", json={"names": f"{task} a\n{task} b", "here": True}).status_code
+            == 200
+        )
+        assert client.get("/desk/print/badges").status_code == 200
+        assert client.post("/api/hall/desk/stage", json={}).status_code == 403
+        assert client.get("/api/hall/games").status_code == 403
+        assert tell(client, "strike", of=2, why="for fun") == 403
+        assert tell(client, "publish") == 403
+    for step in ("stage", "round"):
+        assert desk.post(f"/api/hall/desk/{step}", json={}).status_code == 200
+    result = {"stage": 1, "round": 1, "table": 1, "teller": "desk", "result": {"games": [[61, 40]]}}
+    assert {task: tell(client, "result", **result) for task, client in helpers.items()} == {
+        "check-in": 403,
+        "arbiter": 200,
+    }
+    assert {task: client.post("/api/hall/desk/clock", json={}).status_code for task, client in helpers.items()} == {
+        "check-in": 403,
+        "arbiter": 200,
+    }
+    pages = {task: client.get("/desk").get_data(as_text=True) for task, client in helpers.items()}
+    assert {
+        task: ('id="match-' in page, 'id="strike-' in page, "/helper/" in page) for task, page in pages.items()
+    } == {
+        "check-in": (False, False, False),
+        "arbiter": (True, False, False),
+    }
+
+
+def test_the_address_of_a_helper_is_void_after_a_new_code(tmp_path):
+    hall = running_hall(tmp_path, address="https://hall.example.org/", tables=1)
+    try:
+        desk, helper = Client(hall.wsgi), Client(hall.wsgi)
+        desk.get(f"/host/{hall.context.access.keys.host}")
+        address = f"/helper/arbiter/{seal_of(Task.ARBITER, hall.context.access.keys)}"
+        helper.get(address)
+        assert may(helper, "/desk")
+        desk.post("/api/hall/code", json={})
+        assert not may(helper, "/desk")
+        assert Client(hall.wsgi).get(address).status_code == 403
+        assert Client(hall.wsgi).get(f"/helper/chief/{address[-16:]}").status_code in (403, 429)
+    finally:
+        hall.stop()
+
+
+def test_the_page_of_an_event_is_for_strangers_once_it_is_public(desk, stranger, spectator):
+    assert tell(desk, "tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}]) == 200
+    number = desk.get("/api/hall/tournaments").json["tournaments"][0]
+    assert [may(client, f"/event/{number}") for client in (desk, spectator, stranger)] == [True, True, False]
+    assert tell(desk, "publish") == 200
+    assert tell(desk, "tournament", name="Next", stages=[{"name": "All", "pairing": "round-robin"}]) == 200
+    assert [may(stranger, f"/event/{each}") for each in (number, number + 1, number + 2)] == [True, False, False]
+    assert tell(desk, "publish", is_public=False) == 200
+    assert may(stranger, f"/event/{number}")
 
 
 def test_the_desk_is_the_host_at_every_table(desk):

@@ -65,7 +65,7 @@ def test_of_several_lines_all_are_entered_or_none(desk):
 def test_a_pair_that_would_meet_a_player_alone_is_refused_at_entry(desk):
     """It was refused at the table, after the round was drawn."""
     desk.event("tournament", name="Pairs", stages=[{"name": "All", "pairing": "round-robin"}])
-    said = "Solo Sam cannot meet Ann & Bob: enter players alone, or pairs alone"
+    said = "line 2: Solo Sam cannot meet Ann & Bob: enter players alone, or pairs alone"
     assert desk.post("desk/entries", 409, names="Ann & Bob\nSolo Sam")["error"] == said
     desk.post("desk/entries", names="Ann & Bob\nCid & Dee")
     desk.post("desk/entries", 409, names="Solo Sam")

@@ -1,0 +1,58 @@
+"""Who helps at the desk: each task has an address of its own, and steps that it may take. The chief may take all."""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import hmac
+from collections.abc import Mapping
+
+from muggins.texts import lazy_gettext
+
+from ...web.access import LETTERS, Keys
+from ..tournament.events import (
+    Announced,
+    BadgeRenewed,
+    ByeAsked,
+    CheckedIn,
+    ClockExtended,
+    ClockPaused,
+    ClockResumed,
+    Entered,
+    Event,
+    LastHandCalled,
+    ResultTold,
+    Returned,
+    RoundStarted,
+    Substituted,
+    TableFixed,
+    Withdrawn,
+)
+
+SEAL_LENGTH = 16
+"""Letters that prove an address: a stranger would have to guess one of 31^16."""
+
+
+class Task(enum.StrEnum):
+    """What a helper does at the desk."""
+
+    CHECK_IN = "check-in"
+    ARBITER = "arbiter"
+
+
+TASK_NAMES = {Task.CHECK_IN: lazy_gettext("Check-in"), Task.ARBITER: lazy_gettext("Arbiter")}
+_AT_CHECK_IN: tuple[type[Event], ...] = (Entered, CheckedIn, Substituted, BadgeRenewed)
+STEPS: Mapping[Task, tuple[type[Event], ...]] = {
+    Task.CHECK_IN: _AT_CHECK_IN,
+    Task.ARBITER: (
+        *(*_AT_CHECK_IN, Withdrawn, Returned, ByeAsked, TableFixed),
+        *(ResultTold, RoundStarted, ClockPaused, ClockResumed, ClockExtended, LastHandCalled, Announced),
+    ),
+}
+"""The events that each task may record."""
+
+
+def seal_of(task: Task, keys: Keys) -> str:
+    """What proves the address of a task. A new code for spectators makes it another."""
+    digest = hmac.new(keys.signing.encode(), f"task {task} {keys.code}".encode(), hashlib.sha256).digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:SEAL_LENGTH])
