@@ -232,7 +232,8 @@ def remembered(
         found: Answer = tournament.known[key]
         return found
 
-    return functools.update_wrapper(answer, work)
+    functools.update_wrapper(answer, work)
+    return answer
 
 
 class Phase(enum.Enum):
