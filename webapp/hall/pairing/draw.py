@@ -10,7 +10,7 @@ from ..tournament.events import RoundPaired, StageBegun, TournamentError
 from ..tournament.formats import PairingName
 from ..tournament.results import meetings_without_result
 from ..tournament.standings import standings
-from ..tournament.state import Tournament, remembered
+from ..tournament.state import Tournament
 from .elimination import bracket, by_lot
 from .field import Matching, Pairing, match_all, match_in_turn, rounds_so_far
 from .rotation import rotation
@@ -44,7 +44,6 @@ def next_round(tournament: Tournament, match: Matching = match_all) -> RoundPair
     )
 
 
-@remembered
 def why_no_round(tournament: Tournament) -> str:
     """Why no round can be drawn now, in one sentence; "" where one can."""
     try:

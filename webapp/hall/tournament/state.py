@@ -223,7 +223,10 @@ Answer = TypeVar("Answer")
 def remembered(
     work: Callable[Concatenate[Tournament, Rest], Answer],
 ) -> Callable[Concatenate[Tournament, Rest], Answer]:
-    """A function of a tournament that works each answer out once: many pages ask for the same standings."""
+    """A function of a tournament that works each answer out once: many pages ask for the same standings.
+
+    Its answers are the same in every language.
+    """
 
     def answer(tournament: Tournament, *args: Rest.args, **kwargs: Rest.kwargs) -> Answer:
         key = (work, args, *kwargs.items())
