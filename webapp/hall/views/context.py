@@ -63,7 +63,8 @@ class DeskContext:
     def followers(self) -> list[TableFollower]:
         """What lets the tables follow each tournament that is played, the newest first."""
         newest = self.newest.number
-        return [self._follower(number) for number in range(newest, max(-1, newest - SIDE_BY_SIDE), -1)]
+        # Before the first tournament there is one without a number.
+        return [self._follower(number) for number in range(newest, max(0, newest - SIDE_BY_SIDE), -1) or (0,)]
 
     def tournaments(self) -> list[tuple[int, str]]:
         """The number and the name of each tournament that is played, the newest first."""

@@ -36,6 +36,13 @@ def test_before_the_first_tournament_the_desk_offers_to_begin_one(new_desk):
     assert "no tournament has begun" in new_desk.post("desk/entries", 409, names="Ann")["error"]
 
 
+def test_one_tournament_has_no_buttons_that_turn_to_others(new_desk):
+    """The only tournament had two, with the same name, and was followed twice."""
+    new_desk.begin("Ann", "Bob")
+    assert [number for number, _ in new_desk.context.tournaments()] == [1]
+    assert "?tournament=" not in new_desk.get("/pairings")
+
+
 def test_entries_are_written_a_line_each_and_check_in_by_a_scan(desk):
     desk.event("tournament", name="Open", stages=[{"name": "All", "pairing": "round-robin"}])
     desk.post("desk/entries", names="Ann & Al; Crown\n\n Bob & Cid \n", by="Pat")
