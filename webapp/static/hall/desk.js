@@ -45,4 +45,37 @@ document.addEventListener("submit", ({ target }) => {
   (next ?? open[0])?.focus();
 });
 
+/**
+ * Fills the menu of an entry once it is open: the menus of all entries would be most of the page.
+ * @param {HTMLElement} details
+ */
+function fill(details) {
+  const { menu = "", values = "" } = details.dataset;
+  if (filled.get(details) === values) return;
+  filled.set(details, values);
+  const known = JSON.parse(values);
+  const written = (/** @type {string} */ text) =>
+    text.replace(/__(\w+)__/g, (/** @type {string} */ _, /** @type {string} */ name) => String(known[name]));
+  const made = byId(menu).content.cloneNode(true);
+  for (const part of made.querySelectorAll("[data-if]")) if (!known[part.dataset.if]) part.remove();
+  for (const part of made.querySelectorAll("button, a")) {
+    for (const name of part.getAttributeNames()) part.setAttribute(name, written(part.getAttribute(name)));
+    part.textContent = written(part.textContent).trim();
+  }
+  details.querySelector("summary")?.nextElementSibling?.remove();
+  details.append(made);
+}
+
+/** @type {WeakMap<HTMLElement, string>} */
+const filled = new WeakMap();
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    const details = /** @type {HTMLElement} */ (target);
+    if (details.matches("[data-menu]")) fill(details);
+  },
+  true,
+);
+onRefresh(() => queryAll("[data-menu][open]").forEach(fill));
+
 if (find) onRefresh(search);

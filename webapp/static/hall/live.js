@@ -96,7 +96,8 @@ function takeOverInto(shown, fresh) {
     if (!fresh.hasAttribute(name) && !KEPT.includes(name)) shown.removeAttribute(name);
   for (const name of fresh.getAttributeNames())
     if (shown.getAttribute(name) !== fresh.getAttribute(name)) shown.setAttribute(name, fresh.getAttribute(name));
-  const parts = [...fresh.childNodes];
+  // What a menu holds is made on the page.
+  const parts = shown.dataset.menu ? [...fresh.childNodes, ...[...shown.childNodes].slice(1)] : [...fresh.childNodes];
   const ids = new Set(parts.map((part) => part.id));
   const known = new Map([...shown.children].filter((part) => part.id).map((part) => [part.id, part]));
   let next = shown.firstChild;

@@ -6,7 +6,14 @@ from muggins.scorer.events import Correct, GameStarted, HandEnd, Play, Score
 from muggins.scorer.tiles import Tile
 from muggins.webapp.hall.desk.follower import GRACE_SECONDS, TableFollower
 from muggins.webapp.hall.desk.service import TournamentDesk
-from muggins.webapp.hall.tournament.events import Result, Substituted, Withdrawn
+from muggins.webapp.hall.tournament.events import (
+    ClockExtended,
+    ClockPaused,
+    ClockResumed,
+    Result,
+    Substituted,
+    Withdrawn,
+)
 from muggins.webapp.hall.tournament.formats import MatchFormat
 from muggins.webapp.hall.tournament.results import Status, game_for, verdict
 from muggins.webapp.hall.tournament.state import MatchPlace
@@ -206,6 +213,23 @@ def test_a_match_by_the_clock_ends_with_the_last_hand(desk, begun, table, follow
     one.end()
     follower.follow(one)
     assert sorted(verdict(desk.tournament, FIRST).result.games[0]) == [20, 30]
+
+
+def test_a_table_with_more_time_plays_on_and_a_clock_that_is_paused_calls_nobody(desk, begun, table, follower, clock):
+    begun(entries=4, match=BY_CLOCK)
+    one, two = table(1), table(2)
+    for each in (one, two):
+        follower.follow(each)
+    desk.start_clock()
+    desk.tell(ClockExtended(1, 1, 10, 2))
+    clock.time += 20 * 60
+    desk.tell(ClockPaused(1, 1))
+    assert follower.follow(one) is None
+    clock.time += 60 * 60
+    desk.tell(ClockResumed(1, 1))
+    clock.time += 10 * 60
+    assert [follower.follow(each) for each in (one, two)] == [None, 5 * 60]
+    assert [str(each.session.snapshot.notice) for each in (one, two)] == [LAST_HAND, ""]
 
 
 def test_between_hands_the_call_ends_the_match_at_once(desk, begun, table, follower):
