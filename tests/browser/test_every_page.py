@@ -19,7 +19,7 @@ from muggins.webapp.language.catalogues import languages
 PHONE, SCREEN = (390, 844), (1280, 844)
 REFUSED = re.compile("status of 404")
 """What a browser logs of the page of errors."""
-NO_PAGES = ("/static", "/api/", "/host/", "/join/<", "/language/", "/table/<")
+NO_PAGES = ("/static", "/api/", "/helper/", "/host/", "/join/<", "/language/", "/table/<")
 """How the addresses begin that answer with data, or that lead on to another one."""
 ON_PAPER = "/api/games/<int:game>/scoresheet.html"
 HEADER_ROWS = """() => {

@@ -39,7 +39,7 @@ ROUNDS = (
 """The pages of a table that are others in a game of rounds, and those that only a table with a phone has."""
 HALL = (
     *("/", "/join", "/camera", "/cameras/sheet", "/desk", "/desk/new", "/projector", "/pairings", "/standings"),
-    *("/player/{badge}", "/badge/{badge}"),
+    *("/player/{badge}", "/badge/{badge}", "/event/1"),
     *("/desk/print/pairings", "/desk/print/slips", "/desk/print/badges", "/api", "/nowhere", "/table/1/new", "/trust"),
 )
 """The pages of a hall. A badge is filled in."""
@@ -82,6 +82,7 @@ class Tournament:
         match = {"to": 150, "minutes": 30, "warning": 25}
         sides = self.desk.begin(*NAMES, match=match).meetings[0].sides
         self.desk.post("desk/clock", by="Pat")
+        self.desk.event("prizes", prizes=["The cup", "A medal"])
         for side, points in zip(sides, ([150, 90], [90, 150]), strict=True):
             place = {"stage": 1, "round": 1, "table": 1}
             self.desk.post(f"player/{self.desk.badge(side[0])}/result", **place, result={"games": [points]})

@@ -228,7 +228,7 @@ def remembered(
     Its answers are the same in every language.
     """
 
-    def answer(tournament: Tournament, *args: Rest.args, **kwargs: Rest.kwargs) -> Answer:
+    def answer(tournament: Tournament, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Answer:
         key = (work, args, *kwargs.items())
         if key not in tournament.known:
             tournament.known[key] = work(tournament, *args, **kwargs)

@@ -211,8 +211,13 @@ def _seats(tournament: Tournament, matches: Sequence[MatchView], each: PairedRou
 
 def urgent_matches(tournament: Tournament) -> list[MatchView]:
     """The matches of all rounds that wait for the desk: those that were changed after their result stood first."""
-    found = (match_at(tournament, each, meeting) for each in tournament.rounds for meeting in each.meetings)
-    return sorted((match for match in found if match.known.needs_desk), key=lambda match: not match.known.stands)
+    found = [
+        match_at(tournament, each, meeting)
+        for each in tournament.rounds
+        for meeting in each.meetings
+        if verdict(tournament, MatchPlace(each.stage, each.number, meeting.table)).needs_desk
+    ]
+    return sorted(found, key=lambda match: not match.known.stands)
 
 
 def newest_boards(tournament: Tournament, now: float, even: Collection[int] = ()) -> list[RoundBoard]:

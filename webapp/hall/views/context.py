@@ -50,9 +50,9 @@ class DeskContext:
         """The desk of a tournament; that of the newest where there is none of this number."""
         return self._follower(number).desk if 0 < number < self.newest.number else self.newest
 
-    def badge(self, entry: int) -> str:
-        """The badge of an entry of the tournament that the current request is about."""
-        desk = self.desk
+    def badge(self, entry: int, desk: TournamentDesk | None = None) -> str:
+        """The badge of an entry of a tournament; without one, of that which the current request is about."""
+        desk = desk or self.desk
         return self.badges.badge(desk.number, entry, desk.tournament.entry(entry).badges)
 
     def entry_of(self, badge: str) -> int:

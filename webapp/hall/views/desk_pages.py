@@ -61,7 +61,7 @@ def show_desk() -> str:
         no_round=why_no_round(tournament) if tournament.stage_number else "",
         lines=list(islice(lines(tournament), LINES)),
         undo=undoable(tournament),
-        badge=context.badge,
+        badge=lambda entry: context.badge(entry, desk),
         kept=tables.numbers,
         troubles={glance.number: glance.trouble for glance in glances},
         blind={glance.number for glance in glances if glance.camera.state in ("none", "over", "lost")},
