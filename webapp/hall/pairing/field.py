@@ -145,7 +145,7 @@ def round_of(
     free = iter(table for table in tables if table not in fixed.values())
     meetings = tuple(
         Meeting(fixed.get(place) or next(free), pair, box)
-        for place, (pair, box) in enumerate(zip(sides, boxes, strict=True))
+        for place, (pair, box) in enumerate(zip(sides, boxes, strict=False))
     )
     number = len(rounds_so_far(tournament)) + 1
     return RoundPaired(tournament.stage_number, number, meetings, tuple(byes), tuple(waiting), asking(tournament))
