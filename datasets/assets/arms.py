@@ -19,6 +19,10 @@ SKINS: tuple[Colour, ...] = (
 """Skin in plain light, light to dark."""
 
 
+WATCHES = 0.3
+"""Share of the arms that wear a watch."""
+
+
 @dataclass(frozen=True)
 class DrawnArm:
     """One player's arm. Lengths are in tile widths."""
@@ -33,6 +37,8 @@ class DrawnArm:
     """How far each of the four fingers reaches beyond the palm."""
     cuff: float
     """Distance from the knuckles back to the end of the sleeve."""
+    strap: Colour | None = None
+    """The colour of a watch's strap; None without a watch."""
 
 
 def random_arm(rng: np.random.Generator, shoulder: tuple[float, float]) -> DrawnArm:
@@ -46,6 +52,7 @@ def random_arm(rng: np.random.Generator, shoulder: tuple[float, float]) -> Drawn
         float(rng.uniform(1.0, 1.5)),
         tuple(float(length) for length in rng.uniform(0.6, 1.3, 4)),
         float(rng.uniform(2.6, 4.0)),
+        (0.08, 0.08, 0.1) if rng.random() < WATCHES else None,
     )
 
 
@@ -75,6 +82,10 @@ def arm_polygons(arm: DrawnArm, tip: tuple[float, float], tile_width: float) -> 
         (strip(back, across * half * 1.6, cuff, across * half), arm.sleeve),
         (_ellipse(palm, along, 1.1 * tile_width, 0.86 * half), arm.skin),
     ]
+    if arm.strap is not None:
+        end = wrist - along * 0.6 * tile_width
+        parts.append((strip(wrist, across * half * 0.74, end, across * half * 0.78), arm.strap))
+        parts.append((_ellipse((wrist + end) / 2, along, 0.42 * tile_width, 0.42 * tile_width), (0.75, 0.75, 0.78)))
     for place, length in zip(np.linspace(-0.66, 0.66, 4), arm.fingers, strict=True):
         root = knuckles - along * 0.3 * tile_width + across * half * place
         top = knuckles + along * length * tile_width + across * half * place * 0.8

@@ -128,6 +128,37 @@ class _Schedule:
         self.frame = leaves
         self.wait(10, 16)
 
+    def linger(self, player: str, act: Act, laid: LaidTile, least: int, most: int) -> None:
+        """Adds a move that stays for `least` to `most` frames, and a pause after it."""
+        self.move(player, act, laid)
+        stays = int(self.rng.integers(least, most))
+        last = self.moves.pop()
+        self.moves.append(replace(last, acts=last.acts + stays, leaves=last.leaves + stays))
+        self.frame += stays
+
+    def rest(self, player: str, laid: LaidTile) -> None:
+        """Adds an arm that rests on the table while the next moves are made, until its player moves again."""
+        enters = self.frame
+        ends = enters + int(self.rng.integers(30, 80))
+        self.moves.append(Move(player, "rest", laid, enters, enters + 6, ends, ends + 5))
+        self.wait(10, 16)
+
+    def ordered(self) -> tuple[Move, ...]:
+        """All moves. An arm that rests has left before its player moves again."""
+        moves: list[Move] = []
+        for move in self.moves:
+            if move.act == "rest":
+                next_own = min(
+                    (one.enters for one in self.moves if one.player == move.player and one.enters > move.enters),
+                    default=move.leaves,
+                )
+                leaves = min(move.leaves, next_own)
+                if leaves - 5 <= move.reaches:
+                    continue
+                move = replace(move, acts=leaves - 5, leaves=leaves)
+            moves.append(move)
+        return tuple(moves)
+
 
 class LayoutRotator:
     """Turns the layout after a `share` of all plays, where there is room."""
@@ -155,12 +186,14 @@ class _Director:
         started: GameStarted,
         calm: float,
         mishaps: float,
+        busy: float,
         rotator: LayoutRotator,
         bounds: Area,
     ) -> None:
         self.rng = rng
         self.started = started
         self.mishaps = mishaps
+        self.busy = busy
         self.rotator = rotator
         self.bounds = bounds
         self.seats = started.seats or {}
@@ -184,6 +217,8 @@ class _Director:
                 is_called = number + 1 < len(events) and isinstance(events[number + 1], Claim | Muggins)
                 if self.rng.random() < self.mishaps and not is_called:
                     self._mishap(event, played, laid[:lying])
+                if self.busy and self.rng.random() < self.busy and not is_called:
+                    self._fuss(event.player, played, laid[:lying])
                 if not is_called and (turned := self.rotator.rotate_layout(laid, placements, lying)) is not None:
                     laid, (first, *others) = turned
                     by_tile = {one.tile: one for one in laid}
@@ -199,6 +234,22 @@ class _Director:
                 self.schedule.move(event.player, "knock", knocked(self.seats[event.player], self.bounds))
             elif isinstance(event, Draw | Pass):
                 self.schedule.wait(6, 12)
+
+    def _fuss(self, player: str, played: LaidTile, lying: list[LaidTile]) -> None:
+        """Adds what people do with their arms besides playing, one of five kinds."""
+        kind = str(self.rng.choice(["put back", "point", "tidy", "rest", "rest far"]))
+        anybody = str(self.rng.choice(self.started.players))
+        own = knocked(self.seats.get(player, "bottom"), self.bounds)
+        if kind == "put back":
+            self.schedule.move(player, "lift", played)
+            self.schedule.frame -= int(self.rng.integers(0, 8))
+            self.schedule.move(player, "put back", played)
+        elif kind == "point":
+            self.schedule.linger(anybody, "point", lying[int(self.rng.integers(len(lying)))], 5, 15)
+        elif kind == "tidy":
+            self.schedule.linger(player, "hover", own, 10, 30)
+        else:
+            self.schedule.rest(player, own if kind == "rest" else replace(own, x=0.7 * own.x, y=0.7 * own.y))
 
     def _mishap(self, event: Play, played: LaidTile, lying: list[LaidTile]) -> None:
         """Adds one thing that is no play, of six kinds."""
@@ -250,7 +301,7 @@ class _Director:
 
     def filmed(self) -> FilmedHand:
         """All that was added."""
-        moves, said = tuple(self.schedule.moves), tuple(self.said)
+        moves, said = self.schedule.ordered(), tuple(self.said)
         pushes, lamps = tuple(self.pushes), tuple(self.lamps)
         return FilmedHand(self.started, tuple(self.events), moves, said, self.schedule.frame + 4, pushes, lamps)
 
@@ -266,6 +317,7 @@ def direct_hand(
     hands: int = 0,
     yard: Sequence[LaidTile] = (),
     turns: float = 0.0,
+    busy: float = 0.0,
 ) -> FilmedHand | None:
     """The hand of a seed, or None where its tiles find no room within `bounds`, or the hands turned up beside them.
 
@@ -273,10 +325,12 @@ def direct_hand(
     `calm` stretches the pauses. `mishaps`, 0 to 1, is how often something else happens after a play: a tile is taken
     back and laid again, nudged, or covered by a cup for a while, a hand hovers, somebody pushes the camera or switches
     a lamp. That many `hands` are filmed to their ends, with hands turned up and the table cleared; 0 stands for one
-    hand up to its last play. Tiles are drawn from `yard`. `turns`, 0 to 1, is how often the layout is turned.
+    hand up to its last play. Tiles are drawn from `yard`. `turns`, 0 to 1, is how often the layout is turned. `busy`,
+    0 to 1, is how often somebody points after a play, tidies tiles, lets an arm rest while the next ones play, or lifts
+    a tile and puts it back at once.
     """
     rng = np.random.default_rng([seed, 5])
-    director = _Director(rng, started, calm, mishaps, LayoutRotator(seed, turns, length, taken, bounds), bounds)
+    director = _Director(rng, started, calm, mishaps, busy, LayoutRotator(seed, turns, length, taken, bounds), bounds)
     for events in first_hands(started, seed, max(hands, 1)):
         placements = [Placement(event.tile, event.on) for event in events if isinstance(event, Play)]
         laid = None

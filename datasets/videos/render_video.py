@@ -39,6 +39,8 @@ CUP_RADIUS = 1.4
 """In tile widths."""
 CUP_RINGS = ((1.0, (60, 90, 130)), (0.85, (35, 45, 70)))
 """Share of the radius and BGR colour of a cup's rim and of what is in it."""
+TREMBLE = {"point": 0.5, "rest": 0.005}
+"""Tile widths by which a finger that taps moves, and an arm that rests. All others tremble by 0.04."""
 PUSH_FRAMES = 3
 """Frames over which a pushed camera moves."""
 HANDS_TRIED = 100
@@ -115,9 +117,9 @@ class Film:
             for share, tone in CUP_RINGS:
                 radius = int(CUP_RADIUS * share * self.stage.tile_width)
                 cv2.circle(picture, centre, radius, tone, -1, cv2.LINE_AA)
-        if (reaching := self.reaching_arm(frame)) is not None:
-            light = self.stage.light.direction
-            right, down = np.clip(-light[:2] / light[2], -0.7, 0.7) * (0.5, -0.5)
+        light = self.stage.light.direction
+        right, down = np.clip(-light[:2] / light[2], -0.7, 0.7) * (0.5, -0.5)
+        for reaching in self.reaching_arms(frame):
             arms.paint_arm(picture, *reaching, self.stage.tile_width, (right, down))
         return picture
 
@@ -152,11 +154,11 @@ class Film:
         (width, height), noise = self.stage.camera.size, self._shooting.noise
         return [np.round(self._rng.normal(0, noise, (height, width, 3))).astype(np.int16) for _ in range(3)]
 
-    def reaching_arm(self, frame: int) -> tuple[arms.DrawnArm, tuple[float, float]] | None:
-        """The arm in the picture at a frame, and the pixel where its longest finger ends."""
-        move = next((one for one in self.hand.moves if one.enters <= frame < one.leaves), None)
-        if move is None:
-            return None
+    def reaching_arms(self, frame: int) -> list[tuple[arms.DrawnArm, tuple[float, float]]]:
+        """The arms in the picture at a frame, each with the pixel where its longest finger ends."""
+        return [self._reaching(one, frame) for one in self.hand.moves if one.enters <= frame < one.leaves]
+
+    def _reaching(self, move: Move, frame: int) -> tuple[arms.DrawnArm, tuple[float, float]]:
         arm, place, width = self._arms[move.player], self.tile_centre(move.laid), self.stage.tile_width
         shoulder = np.array(arm.shoulder)
         along = (place - shoulder) / np.linalg.norm(place - shoulder)
@@ -165,7 +167,7 @@ class Film:
         outside = shoulder + along * 0.12 * np.linalg.norm(place - shoulder)
         share = _share_of_reach(move, frame)
         tip = outside + (target - outside) * share * share * (3 - 2 * share)
-        tremble = np.array([np.sin(frame * 1.7), np.cos(frame * 2.3)]) * 0.04 * width
+        tremble = np.array([np.sin(frame * 1.7), np.cos(frame * 2.3)]) * TREMBLE.get(move.act, 0.04) * width
         return arm, (float(tip[0] + tremble[0]), float(tip[1] + tremble[1]))
 
 
@@ -189,12 +191,13 @@ def film(
     mishaps: float = 0.0,
     hands: int = 0,
     turns: float = 0.0,
+    busy: float = 0.0,
 ) -> Film:
     """The film of a seed. Raises ValueError where the hand finds no room on the table.
 
     `started` says who plays what; by default it is drawn at random. `hand` is a hand's own seed; by default a hand that
-    has room is taken. `shooting` says what the camera and the light do. For `calm`, `mishaps`, `hands` and `turns` see
-    `direct_hand`.
+    has room is taken. `shooting` says what the camera and the light do. For `calm`, `mishaps`, `hands`, `turns` and
+    `busy` see `direct_hand`.
     """
     rng = np.random.default_rng([seed, 77])
     stage = random_stage(rng, size, backgrounds or [])
@@ -211,7 +214,7 @@ def film(
     taken = np.array([(one.x, one.y) for one in boneyard]).reshape(-1, 2)
     seeds = range(seed * 100, seed * 100 + HANDS_TRIED) if hand is None else [hand]
     films = (
-        direct_hand(started, number, stage.style.length, taken, BOUNDS, calm, mishaps, hands, boneyard, turns)
+        direct_hand(started, number, stage.style.length, taken, BOUNDS, calm, mishaps, hands, boneyard, turns, busy)
         for number in seeds
     )
     filmed = next((found for found in films if found is not None), None)
@@ -277,6 +280,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--turns", type=float, default=0.0, help="how often players turn the layout to make room, 0 to 1 (default: 0)"
     )
+    parser.add_argument(
+        "--busy", type=float, default=0.0, help="how often arms point, tidy, rest and put back, 0 to 1 (default: 0)"
+    )
     parser.add_argument("--noise", type=float, default=3.0, help="camera noise in levels of 255 (default: 3)")
     parser.add_argument("--flicker", type=float, default=0.02, help="share by which exposure hunts (default: 0.02)")
     parser.add_argument(
@@ -325,6 +331,7 @@ def _run(given: argparse.Namespace, size: tuple[int, int]) -> None:
             mishaps=given.mishaps,
             hands=given.hands,
             turns=given.turns,
+            busy=given.busy,
         )
         write_video(filmed, path, given.codec)
         print(f"{path}: done")

@@ -14,10 +14,25 @@ FPS = 10
 """Frames a second."""
 SEATING: tuple[Side, ...] = ("bottom", "left", "top", "right")
 """The sides of the table, clockwise as players sit around it."""
-Act = Literal["lay", "lift", "nudge", "cup", "uncup", "hover", "knock", "draw", "turn", "show", "clear"]
-"""Lay, lift or nudge a tile; set a cup on one, or take it away; hover; knock on the table to pass; draw a tile of the
-boneyard; turn the layout or an arm of it; show the tiles left in the hand; clear the table for the next hand, with all
-tiles turned down."""
+Act = Literal[
+    "lay",
+    "lift",
+    "put back",
+    "nudge",
+    "cup",
+    "uncup",
+    "hover",
+    "point",
+    "rest",
+    "knock",
+    "draw",
+    "turn",
+    "show",
+    "clear",
+]
+"""Lay, lift or nudge a tile, or put it back at once; set a cup on one, or take it away; hover; point at a tile and tap;
+rest an arm on the table while others play; knock on the table to pass; draw a tile of the boneyard; turn the layout or
+an arm of it; show the tiles left in the hand; clear the table for the next hand, with all tiles turned down."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +101,7 @@ class FilmedHand:
         """The tiles that lie face up at a frame, and where."""
         there: dict[Tile, LaidTile] = {}
         for move in self.moves:
-            if move.acts <= frame and move.act in ("lay", "nudge", "turn", "show"):
+            if move.acts <= frame and move.act in ("lay", "put back", "nudge", "turn", "show"):
                 there |= {laid.tile: laid for laid in (move.laid, *move.also)}
             elif move.acts <= frame and move.act == "clear":
                 there.clear()

@@ -40,7 +40,7 @@ class GoodReader:
             return TableState(time, (), Layout(), (), ())
         frame = round(time * 10)
         cover = np.zeros(image.shape[:2], np.uint8)
-        if (reaching := self.film.reaching_arm(frame)) is not None:
+        for reaching in self.film.reaching_arms(frame):
             for outline, _ in arms.arm_polygons(*reaching, self.film.stage.tile_width):
                 cv2.fillPoly(cover, [np.round(outline).astype(np.int32)], 1)
         if (cup := self.film.hand.cup(frame)) is not None:

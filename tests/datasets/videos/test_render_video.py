@@ -61,6 +61,22 @@ def test_mishaps_are_no_plays():
     ]
 
 
+def test_what_arms_do_besides_playing_is_no_play_and_makes_none_late():
+    """People point, tap, tidy, rest their arms while others play, and lift a tile and put it back."""
+    film = render_video.film(13, STARTED, SMALL, busy=1.0)
+    assert {"point", "hover", "rest", "lift", "put back"} <= {move.act for move in film.hand.moves}
+    told, first, sides = [], {}, film.hand.started.seats
+    for one in watched(film):
+        if isinstance(one, Played):
+            told.append((str(one.tile), one.side))
+            first.setdefault(str(one.tile), one.time)
+        elif isinstance(one, TakenBack):
+            told.pop()
+    truth = film.hand.truth()["plays"]
+    assert told == [(play["tile"], sides[play["player"]]) for play in truth]
+    assert max(first[play["tile"]] - play["second_clear"] for play in truth) <= 1.0
+
+
 def test_the_tile_lies_there_from_the_moment_the_hand_lets_go():
     film = render_video.film(3, STARTED, SMALL, shooting=Shooting(noise=0, flicker=0))
     lays = film.hand.lays[:3]
