@@ -9,10 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from muggins.texts import Text, lazy_gettext, lazy_ngettext
+from muggins.vision.geometry.table_plane import estimate_table_plane
 from muggins.vision.types import TableState
 
-READABLE_LENGTH_PX = 36.0
+READABLE_LENGTH_PX = 40.0
 """The length of a tile from which it is seldom misread."""
+READABLE_DEGREES = 32.0
+"""Degrees above the table below which far tiles are missed. The sides of tiles make an angle seem 3 degrees lower."""
+FEWEST_FOR_ANGLE = 2
+"""Tiles that tell from which angle the camera sees them."""
 READABLE_PROBABILITY = 0.9
 """The probability of a reading from which a tile counts as clear. Blurred, dark and shining tiles stay below."""
 
@@ -42,17 +47,22 @@ def _problem(state: TableState) -> Text | None:
     """What keeps tiles from being read, and what to do; None where nothing does."""
     if any(doubt.kind == "edge" for doubt in state.doubts):
         return lazy_gettext("A tile is cut off by the edge: move the camera until the whole table is seen.")
+    lying = np.array([*(tile.corners for tile in state.readings), *(tile.corners for tile in state.facedown)])
+    if len(lying) >= FEWEST_FOR_ANGLE and (degrees := _degrees_above(lying)) < READABLE_DEGREES:
+        return lazy_gettext(
+            "The camera stands low, %(degrees)s degrees above the table: raise it until it looks down more steeply.",
+            degrees=f"{degrees:.0f}",
+        )
+    if len(lying) and (shortest := min(map(_length_px, lying))) < READABLE_LENGTH_PX:
+        return lazy_gettext(
+            "The tiles are small, %(pixels)s pixels: bring the camera nearer, or look down more steeply.",
+            pixels=f"{shortest:.0f}",
+        )
     if not state.readings and (state.facedown or state.standing):
         return lazy_gettext("Tiles are seen. Turn a few face up where you will play, the corners too.")
     if not state.readings:
         return lazy_gettext(
             "Lay a few tiles face up where you will play, the corners too, to see whether they are read."
-        )
-    shortest = min(_length_px(reading.corners) for reading in state.readings)
-    if shortest < READABLE_LENGTH_PX:
-        return lazy_gettext(
-            "The tiles are small, %(pixels)s pixels: bring the camera nearer, or look down more steeply.",
-            pixels=f"{shortest:.0f}",
         )
     if unsure := sum(reading.probability < READABLE_PROBABILITY for reading in state.readings):
         return lazy_ngettext(
@@ -61,6 +71,11 @@ def _problem(state: TableState) -> Text | None:
             unsure,
         )
     return None
+
+
+def _degrees_above(lying: NDArray[np.floating[Any]]) -> float:
+    """How high the camera stands above a table with tiles at (N, 4, 2) px corners, in degrees."""
+    return float(np.median(estimate_table_plane(lying).elevations(lying.mean(axis=1))))
 
 
 def _length_px(corners: NDArray[np.floating[Any]]) -> float:

@@ -2,13 +2,15 @@
 
 import pytest
 
+from muggins.datasets.scenes.render import SceneConstraints, faceup_outlines
 from muggins.scorer.layout import Layout
-from muggins.vision.types import Doubt, TableState
+from muggins.vision.geometry.quads import order_corners
+from muggins.vision.types import Detection, Doubt, TableState
 from muggins.webapp.camera.setup_check import check_setup
 
 
-def state_of(readings, *doubts):
-    return TableState(0.0, tuple(readings), Layout(), (), (), doubts=doubts)
+def state_of(readings, *doubts, facedown=()):
+    return TableState(0.0, tuple(readings), Layout(), (), (), facedown, doubts=doubts)
 
 
 def test_the_frame_turns_green_when_the_tiles_there_are_read_reliably(lay):
@@ -34,3 +36,25 @@ def test_tiles_that_are_unsure_or_small_are_reported(lay):
     [reading] = lay("6-4: 0 0 90")
     small = type(reading)(reading.corners / 20, reading.ends / 20, reading.pips)
     assert "bring the camera nearer" in str(check_setup(state_of([small])).says)
+
+
+def check_rendered(seed, **constraints):
+    """The check of a rendered table whose tiles are found, and not turned up yet."""
+    outlines = faceup_outlines(seed, (1280, 960), SceneConstraints(laid="loose", **constraints))
+    return check_setup(
+        state_of([], facedown=tuple(Detection(order_corners(one[None])[0], "facedown") for one in outlines))
+    )
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_camera_leant_against_a_cup_is_told_to_look_down_more_steeply_before_anything_is_misread(seed):
+    """The far tiles were missed then, and nobody knew why."""
+    for degrees in (20, 25, 30):
+        assert "The camera stands low" in str(check_rendered(seed, elevation=degrees, tile_length=120).says)
+    for degrees in (45, 60, 80):
+        assert "Turn a few face up" in str(check_rendered(seed, elevation=degrees, tile_length=120).says)
+
+
+@pytest.mark.parametrize("length", [20, 30])
+def test_a_camera_far_away_is_told_to_come_nearer(length):
+    assert "bring the camera nearer" in str(check_rendered(1, elevation=70, tile_length=length).says)
