@@ -36,15 +36,20 @@ class TileDetector:
     """The tile model. Only one thread at a time may call `detect`."""
 
     def __init__(
-        self, path: Path | None = None, threads: int | None = None, tuning: DetectionTuning = DETECTION_TUNING
+        self,
+        path: Path | None = None,
+        threads: int | None = None,
+        tuning: DetectionTuning = DETECTION_TUNING,
+        is_single: bool = False,
     ) -> None:
         """Loads the model at `path`, by default the one that comes with muggins, on `threads` threads.
 
-        Raises ValueError where the file is missing.
+        With `is_single` it reckons in single precision even on a CPU that has bfloat16. Raises ValueError where the
+        file is missing.
         """
         self._tuning = tuning
         self._path = path or TILES
-        self._network = Network(self._path, USUAL_SIZES, threads)
+        self._network = Network(self._path, USUAL_SIZES, threads, is_single=is_single)
 
     def detect(self, image: Image) -> list[Detection]:
         """The tiles in the picture (H, W, 3) uint8 BGR, the surest first.

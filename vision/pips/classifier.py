@@ -104,14 +104,15 @@ class PipClassifier:
         temperature: float | None = None,
         threads: int | None = None,
         tuning: PipsTuning = PIPS_TUNING,
+        is_single: bool = False,
     ) -> None:
         """Loads the model at `path`, by default the one that comes with muggins, on `threads` threads.
 
-        `temperature` is applied to its probabilities, by default the one fitted for the model. Raises ValueError
-        where a file is missing or wrong.
+        `temperature` is applied to its probabilities, by default the one fitted for the model. With `is_single` it
+        reckons in single precision even on a CPU that has bfloat16. Raises ValueError where a file is missing or wrong.
         """
         self._tuning = tuning
-        self._network = Network(path or PIPS, (CROP_SIZE,), threads, BATCHES)
+        self._network = Network(path or PIPS, (CROP_SIZE,), threads, BATCHES, is_single)
         self._temperature = load_temperature(self.temperature_file(path)) if temperature is None else temperature
 
     @staticmethod

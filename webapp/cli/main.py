@@ -446,6 +446,11 @@ def _add_eval(commands: Commands) -> None:
             "print instead how well the photos are read rotated, in perspective, darkened, noisy and badly compressed"
         ),
     )
+    parser.add_argument(
+        "--float32",
+        action="store_true",
+        help=gettext("reckon in single precision, as processors without bfloat16 do"),
+    )
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help=gettext("print one JSON object for each folder"))
     form.add_argument(
@@ -672,7 +677,7 @@ def _eval(given: argparse.Namespace) -> int:
         "json" if given.json else "markdown" if given.markdown else "text", given.page, given.plot, given.most
     )
     highest = None if given.highest is None else parse_highest(given.highest)
-    return evaluate_reader(given.folders, highest, outputs, given.floors, given.worse)
+    return evaluate_reader(given.folders, highest, outputs, given.floors, given.worse, given.float32)
 
 
 def _bench(given: argparse.Namespace) -> int:

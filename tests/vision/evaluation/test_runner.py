@@ -19,7 +19,7 @@ BOX = [10, 20, 50, 40]
 class ReaderOfOne:
     """A reader that takes every tile for the 6-4, and doubts it on bright photos."""
 
-    def __init__(self, set):
+    def __init__(self, set, **_):
         set = set or 6
         self.pips = np.full((2, set + 1), 0.02 / set)
         self.pips[[0, 1], [6, 4]] = 0.98
@@ -59,7 +59,7 @@ def test_figures_are_printed_for_people(games, capsys):
 )
 def test_each_photo_tells_its_set_unless_one_is_forced(games, monkeypatch, forced, highest):
     sets = []
-    monkeypatch.setattr("muggins.webapp.cli.eval.Reader", lambda set: sets.append(set) or ReaderOfOne(6))
+    monkeypatch.setattr("muggins.webapp.cli.eval.Reader", lambda set, **_: sets.append(set) or ReaderOfOne(6))
     assert main(["eval", "games", *forced]) == 0
     assert sets == [highest]
 

@@ -23,7 +23,7 @@ class ReaderOfWhite:
 
     least_contrast = 20
 
-    def __init__(self, set):
+    def __init__(self, set, **_):
         self.pips = np.full((2, 7), 0.01)
         self.pips[[0, 1], [6, 4]] = 0.94
 
