@@ -4,6 +4,8 @@
 import { tp } from "./text.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+/** The most rem that a unit of a drawing takes up. */
+const REM_PER_UNIT = 0.35;
 
 /**
  * The positions of a half's pips in a square from -1 to 1: three columns and three rows, four rows from ten pips on, and four columns from 13.
@@ -210,4 +212,13 @@ function pipPositions(count) {
   const omittedOf = { 10: [1, 10], 11: [1], 12: [] };
   const omitted = omittedOf[count] ?? [];
   return whole.filter((_, place) => !omitted.includes(place));
+}
+
+/**
+ * Limits the size of the drawing of a layout: one tile alone is not blown up to the size of its place.
+ * @param {HTMLElement} drawn
+ */
+export function limitSize(drawn) {
+  const [, , width] = drawn.getAttribute("viewBox")?.split(" ") ?? [];
+  drawn.style.maxWidth = `${Number(width) * REM_PER_UNIT}rem`;
 }

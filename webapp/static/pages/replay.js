@@ -7,7 +7,7 @@ import { address } from "../lib/address.js";
 import { get } from "../lib/api.js";
 import { byId, createElement, query } from "../lib/dom.js";
 import { formatGain, language, t, tp } from "../lib/text.js";
-import { drawTile } from "../lib/tile_svg.js";
+import { drawTile, limitSize } from "../lib/tile_svg.js";
 
 /** @import { Move, Replay } from "../lib/types.js" */
 
@@ -34,6 +34,7 @@ function drawingOf(hand) {
   if (!drawn) {
     const text = replay.hands.find((each) => each.number === hand)?.drawing ?? "";
     drawn = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    limitSize(drawn);
     drawings.set(hand, drawn);
   }
   return drawn;

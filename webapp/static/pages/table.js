@@ -27,14 +27,13 @@ import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
 import { formatList, formatNumber, language, t, tn, tp } from "../lib/text.js";
-import { tileLabel } from "../lib/tile_svg.js";
+import { limitSize, tileLabel } from "../lib/tile_svg.js";
 import { Voice, wantsTableTalk } from "../sound/voice.js";
 
 /** @import { GameInPlay, HandInPlay, Line, Table, Tile, WholeTable } from "../lib/types.js" */
 
 const SHOWN = "muggins-shown";
 const FROM_ABOVE = "muggins-from-above";
-const REM_PER_UNIT = 0.35;
 const WIDE = matchMedia("(min-width: 56rem) and (orientation: landscape)");
 const { role, player: ownSeat } = document.body.dataset;
 const isHost = role === "host";
@@ -251,9 +250,7 @@ function showLayout({ hand }) {
     });
   }
   drawn.setAttribute("role", "group");
-  // One tile alone is not blown up to the size of the pane.
-  const [, , width] = drawn.getAttribute("viewBox")?.split(" ") ?? [];
-  drawn.style.maxWidth = `${Number(width) * REM_PER_UNIT}rem`;
+  limitSize(drawn);
   byId("layout").replaceChildren(drawn);
 }
 
