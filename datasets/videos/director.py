@@ -44,16 +44,17 @@ LAYOUT_TRIES = 12
 
 
 def first_hands(started: GameStarted, seed: int, number: int = 1) -> tuple[tuple[Event, ...], ...]:
-    """The events of the first hands of a random game, each up to its end. Fewer hands where the game ends earlier."""
-    game, begins = Game(), 1
+    """The events of the first hands of a random game, each up to its end or to the win of the game.
+
+    Fewer hands where the game is won earlier.
+    """
+    begins = 1
     hands: list[tuple[Event, ...]] = []
-    for game in RandomTable(started, Random(seed)).play():
-        if isinstance(game.record[-1], HandEnd):
+    for game in RandomTable(started, Random(seed)).play(number):
+        if isinstance(game.record[-1], HandEnd) or game.winner is not None:
             hands.append(game.record[begins:])
             begins = len(game.record)
-            if len(hands) == number:
-                break
-    return tuple(hands) or (game.record[1:],)
+    return tuple(hands)
 
 
 def revealed_row(

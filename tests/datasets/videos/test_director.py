@@ -62,6 +62,19 @@ def test_the_same_seed_gives_the_same_hand():
     assert first_hands(hand_of(3).started, 3) == (hand_of(3).events,)
 
 
+def test_the_film_of_a_game_ends_with_the_play_that_wins_it():
+    """The hand in which a game was won never came to its end, and was left out."""
+    started = GameStarted("five-up", ("Ann", "Bob"), seats=SEATS, claims="call", target=12)
+    *_, last = hands = first_hands(started, 1164, 5)
+    game = Game().apply(started)
+    for hand in hands:
+        assert game.winner is None
+        for event in hand:
+            game = game.apply(event)
+    assert (len(hands), game.winner) == (2, "Bob")
+    assert not any(isinstance(event, HandEnd) for event in last)
+
+
 def test_a_hand_for_which_the_table_is_too_small_is_none():
     assert hand_of(217, bounds=(2.5, 2.5)) is None
 
