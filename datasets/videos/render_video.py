@@ -26,8 +26,9 @@ from ..assets import arms
 from ..scenes.command_line import command_parser, exit_status
 from ..scenes.layouts import LaidTile, scatter
 from .director import direct_hand
-from .shooting import STEADY, Faults, Glare, Shooting, random_glares
+from .shooting import STEADY, Faults, Glare, Shooting, random_glares, reflection
 from .stage import FilmSet, StageTile, random_stage, render_table, stage_tile
+from .tile_placement import half_centres
 from .timeline import FPS, SEATING, FilmedHand, Move
 
 BOUNDS = (9.0, 5.6)
@@ -103,9 +104,15 @@ class Film:
     @property
     def glares(self) -> tuple[Glare, ...]:
         """The spots of glare on tiles just laid."""
-        rng = np.random.default_rng([self._seed, 11])
+        rng, shooting, width = np.random.default_rng([self._seed, 11]), self._shooting, self.stage.tile_width
         laid = [(move.acts, self.tile_centre(move.laid)) for move in self.hand.lays]
-        return random_glares(rng, self._shooting.glare, laid, self.stage.tile_width)
+        glares = random_glares(rng, shooting.glare, laid, width)
+        move = next((move for move in self.hand.lays if move.laid.tile == shooting.reflection), None)
+        if move is None:
+            return glares
+        # The second half of a tile is the one that does not touch its host.
+        x, y = half_centres(move.laid, self.stage.style.length)[1]
+        return (*glares, reflection(move.acts, self.tile_centre(replace(move.laid, x=x, y=y)), width))
 
     def _tile(self, laid: LaidTile) -> StageTile:
         return stage_tile(self.stage, laid, np.random.default_rng([self._seed, *laid.tile.halves]))
@@ -240,11 +247,11 @@ def random_start(rng: np.random.Generator) -> GameStarted:
     return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)))
 
 
-def seated(rules: str, count: int, claims: Claims | None = None) -> GameStarted:
+def seated(rules: str, count: int, claims: Claims | None = None, target: int | None = None) -> GameStarted:
     """A game of `count` players, named clockwise from the lower side of the table; two face each other."""
     sides: tuple[Side, ...] = ("bottom", "top") if count == 2 else SEATING[:count]
     players = USUAL_NAMES[:count]
-    return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)), claims=claims)
+    return GameStarted(rules, players, seats=dict(zip(players, sides, strict=True)), claims=claims, target=target)
 
 
 def write_video(film: Film, path: Path, codec: str = "mp4v") -> None:
@@ -272,6 +279,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rules", help="rule set (default: rules and seats are drawn)")
     parser.add_argument("--players", type=int, help="with --rules: how many play (default: as few as can, from two)")
     parser.add_argument("--claims", choices=["auto", "call"], help="with --rules: whether players call their scores")
+    parser.add_argument("--target", type=int, help="with --rules: the score that wins (default: that of the rules)")
     parser.add_argument("--hand", type=int, help="the hand's own seed, for a certain hand on another table")
     parser.add_argument("--calm", type=float, default=1.0, help="factor on the pauses between plays (default: 1)")
     parser.add_argument(
@@ -290,6 +298,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--shake", type=float, default=0.0, help="most pixels by which the camera shakes (default: 0)")
     parser.add_argument("--glare", type=float, default=0.0, help="share of tiles in glare at first (default: 0)")
+    parser.add_argument("--reflection", type=Tile.parse, help="tile with a lamp in its open half (default: none)")
     parser.add_argument(
         "--hands", type=int, default=0, help="film this many hands to their ends (default: one, to its last play)"
     )
@@ -314,8 +323,8 @@ def _run(given: argparse.Namespace, size: tuple[int, int]) -> None:
     started = None
     if given.rules:
         count = given.players or max(2, min(load_ruleset(given.rules).tiles))
-        started = seated(given.rules, count, given.claims)
-    shooting = Shooting(given.noise, given.flicker, given.exposure, given.shake, given.glare)
+        started = seated(given.rules, count, given.claims, given.target)
+    shooting = Shooting(given.noise, given.flicker, given.exposure, given.shake, given.glare, given.reflection)
     for seed in range(given.seed, given.seed + given.count):
         path = given.out / f"{seed}.mp4"
         if path.with_suffix(".json").exists():  # the truth is written last

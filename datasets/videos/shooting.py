@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from muggins.scorer import Tile
+
 from .timeline import FPS
 
 PUMP_SECONDS = (1.5, 5.0)
@@ -17,6 +19,10 @@ GLARE_WIDTHS = (0.5, 0.9)
 """Least and greatest radius of a spot of glare, in tile widths."""
 GLARE_LEVELS = (90.0, 230.0)
 """Least and greatest brightness of a spot of glare, in levels of 255."""
+REFLECTION_SECONDS = 12.0
+"""How long a lamp is reflected in a half of a tile."""
+REFLECTION_WIDTHS = 0.5
+"""Radius of the reflection, in tile widths: it covers the half."""
 GLARE_FLICKER = 0.25
 """Share by which glare changes from frame to frame: people move before the lamp, and the tile is read otherwise."""
 
@@ -35,6 +41,8 @@ class Shooting:
     """Most pixels by which a frame is shifted to either side, because the camera shakes."""
     glare: float = 0.0
     """Share of the tiles that lie in glare at first, 0 to 1."""
+    reflection: Tile | None = None
+    """The tile in whose open half a lamp is reflected once it lies there: people have to be asked what it is."""
 
 
 STEADY = Shooting()
@@ -73,6 +81,13 @@ def random_glares(
             x, y = middle + offset
             glares.append(Glare(frame, frame + int(seconds * FPS), (float(x), float(y)), size * tile_width, levels))
     return tuple(glares)
+
+
+def reflection(frame: int, middle: np.ndarray, tile_width: float) -> Glare:
+    """A lamp that is reflected in a half of a tile from a frame on; `middle` is the pixel (2,) of the half's middle."""
+    x, y = middle.tolist()
+    ends = frame + round(REFLECTION_SECONDS * FPS)
+    return Glare(frame, ends, (x, y), REFLECTION_WIDTHS * tile_width, GLARE_LEVELS[1])
 
 
 class Faults:

@@ -90,6 +90,19 @@ def test_the_tile_lies_there_from_the_moment_the_hand_lets_go():
         assert np.hypot(column - place[0], row - place[1]) < 1.5 * film.stage.tile_width
 
 
+def test_a_lamp_is_reflected_in_the_open_half_of_a_tile_once_it_lies_there():
+    plain = render_video.film(3, STARTED, SMALL)
+    move = plain.hand.lays[1]
+    lit = render_video.film(3, STARTED, SMALL, shooting=Shooting(reflection=move.laid.tile))
+    assert plain.glares == ()
+    [glare] = lit.glares
+    assert glare.frame == move.acts
+    host = plain.tile_centre(plain.hand.lays[0].laid)
+    middle = plain.tile_centre(move.laid)
+    assert np.linalg.norm(glare.centre - host) > np.linalg.norm(middle - host)
+    assert glare.radius < np.linalg.norm(glare.centre - middle) * 1.5
+
+
 def test_the_same_seed_films_the_same():
     first, second = (next(iter(render_video.film(4, size=(320, 180)))) for _ in range(2))
     assert (first == second).all()
