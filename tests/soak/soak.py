@@ -48,8 +48,10 @@ IDLE_SECONDS = HOUR_SECONDS / HANDS_AN_HOUR / 2
 BUMP_PIXELS = (25, -14)
 DIMMED = 0.7
 """Brightness of the picture once a lamp is switched off."""
-LEFT = {"Ann": (), "Bob": (Tile(0, 0),)}
-"""The tiles left in the hands at the end of the recorded hand."""
+LEFT = {"Ann": (Tile(5, 3), Tile(2, 2)), "Bob": ()}
+"""The tiles left in the hands at the end of the first recorded hand."""
+HAND_FRAMES = 660
+"""Frames of the recording after which that hand is played, and no tile is turned up yet."""
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,9 @@ def hour_of_table(video: Path, hour: int, every: int = 1) -> Iterator[Frame]:
 def _hand(video: Path, hand: int, every: int) -> Iterator[Image]:
     """The pictures of a hand, with one thing that goes wrong in it, and of the cleared table at its end."""
     film, number = open_source(str(video), realtime=False), 0
-    frames = cv2.VideoCapture(str(video)).get(cv2.CAP_PROP_FRAME_COUNT)
+    frames = min(cv2.VideoCapture(str(video)).get(cv2.CAP_PROP_FRAME_COUNT), HAND_FRAMES)
     empty: Image | None = None
-    while (frame := film.newest(number)) is not None:
+    while (frame := film.newest(number)) is not None and frame.number <= HAND_FRAMES:
         number = frame.number + every - 1
         image = _disturbed(frame.image, hand, frame.number / frames)
         empty = image if empty is None else empty

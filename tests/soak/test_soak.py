@@ -73,6 +73,7 @@ def test_the_players_end_their_hands_and_begin_another_game_when_one_is_won(vide
     recording = soak.Recording.load()
     short = replace(recording, started=replace(recording.started, target=6))
     monkeypatch.setattr(soak.Recording, "load", lambda: short)
+    monkeypatch.setattr(soak, "LEFT", {"Ann": (), "Bob": (Tile(0, 0),)})
     (held,) = soak.soak(1, tmp_path / "games.sqlite", make_watcher=PlayingOn, video=video)
     # Nobody claims the two points of a first tile, so they go to the other player, who sets the next hand: five hands.
     assert (held.hands, held.games) == (9, 1)

@@ -172,6 +172,12 @@ class CameraSwitch:
                 self.start()
                 self._remember()
 
+    def begin_film(self) -> None:
+        """Watches the film that the command named from its beginning. ValueError where none was named."""
+        with self._lock:
+            self._switch_to(FILM, patient=False)
+            self.start()
+
     def open_named(self, source: str) -> None:
         """Takes the camera or film that the command named. ValueError, with a sentence, where it cannot be opened."""
         is_film = "://" not in source and source != PHONE and not source.isdigit()

@@ -23,7 +23,7 @@ from ..camera.phone import Addresses
 from ..camera.sample_collector import NOTICE, ReadImage, SampleCollector
 from ..camera.switch import CameraSwitch, NamedFilm
 from ..camera.watch_thread import WatchThread
-from ..demo import Recording, show_again
+from ..demo import Demo, Recording
 from ..hosting.network import LocalNetwork, free_port_after, is_free, muggins_at
 from ..hosting.phone_server import PhoneServers
 from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer
@@ -150,19 +150,12 @@ def demo(serving: Serving) -> int:
         watch_thread = WatchThread(film, live, recording.watcher_for)
         cameras = CameraSwitch(live, watch_thread, film=NamedFilm(recording.video, recording.watcher_for))
         stack.callback(cameras.stop)
+        shown = Demo(recording, live, cameras)
         stopped = threading.Event()
         stack.callback(stopped.set)
-        again = partial(show_again, recording, live, cameras, stopped)
-        threading.Thread(target=again, name="showing again", daemon=True).start()
-        # A visitor who takes a minute to open the page must not find the film over.
-        serve(
-            live,
-            cameras,
-            serving,
-            gettext("The recorded game begins when the page is opened"),
-            told,
-            waits_for_visitor=True,
-        )
+        threading.Thread(target=shown.keep_showing, args=(stopped,), name="showing again", daemon=True).start()
+        heading = gettext("The recorded game begins when the page is opened")
+        serve(live, cameras, serving, heading, told, recorded=shown)
     return 0
 
 
@@ -193,10 +186,10 @@ def serve(
     heading: str,
     receivers: Receivers,
     sounds: SoundPack | None = None,
-    waits_for_visitor: bool = False,
     keep_counted: Path | None = None,
+    recorded: Demo | None = None,
 ) -> None:
-    """Serves the dashboard until it is interrupted. The camera starts at once, or with the first request.
+    """Serves the dashboard until it is interrupted. The camera starts at once; a film with the first request.
 
     Photos that phones have counted are kept in the folder `keep_counted`, if one is named.
     """
@@ -205,7 +198,8 @@ def serve(
     access = _access(serving)
     app = create_app(live, cameras, names, access, keep_counted)
     tell_receivers(app, receivers)
-    app.extensions[CONTEXT_EXTENSION].encoder.sounds = sounds
+    context = app.extensions[CONTEXT_EXTENSION]
+    context.encoder.sounds, context.recorded = sounds, recorded
     certificate = own_certificate(_data_folder(), names if serving.phones else []) if serving.is_secure else None
     server = DashboardServer(app, serving.host, PORT if serving.port is None else serving.port, certificate)
     reached_by_phones = server if serving.phones and serving.is_secure else None
@@ -249,7 +243,8 @@ def serve(
     try:
         be_found()
         phone = cameras.watch_thread.phone if cameras.watch_thread is not None else None
-        if waits_for_visitor:
+        if recorded is not None:
+            # A visitor who takes a minute to open the page must not find the film over.
             app.before_request(_once(cameras.start))
         else:
             cameras.start()

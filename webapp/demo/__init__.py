@@ -1,16 +1,16 @@
-"""The recorded game that comes with the program: a hand on video, with what its players said and when."""
+"""The recorded game that comes with the program: a game on video, with what its players said and when."""
 
 from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from muggins.scorer.events import Event, GameStarted, RecordError
+from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, RecordError
 from muggins.scorer.record import parse_event
+from muggins.scorer.tiles import Tile
 from muggins.texts import Text, lazy_gettext
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
@@ -20,35 +20,44 @@ from muggins.vision.types import TableState
 from ..camera.switch import FILM, CameraSwitch
 from ..camera.table_watcher import TableWatcher
 from ..camera.watch_thread import WatcherFactory
+from ..session.questions import Question
 from ..session.session import GameSession
 
 RECORDED = Path(__file__).parent / "recorded"
 AGAIN_SECONDS = 15.0
 """Seconds between two looks at whether the film is over and nobody has done anything since."""
-IS_RECORDED = lazy_gettext(
-    "A recorded game, shown again and again. To play at your own table choose “%(button)s”.",
-    button=lazy_gettext("New game"),
-)
+ANSWER_SECONDS = 5.0
+"""Seconds after which the players in the film answer a question that no visitor has answered."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A filmed hand of a game."""
+    """A filmed game."""
 
     video: Path
     started: GameStarted
     statements: tuple[Event, ...]
     """Claims and calls in order. The `t` of each is in seconds of the video."""
+    played: tuple[tuple[float, Tile], ...] = ()
+    """The tiles in the order of play, each with the second at which it is seen."""
+    ends: tuple[HandEnd, ...] = ()
+    """The ends of hands, with the tiles that are turned up."""
+    make_watcher: WatcherFactory = field(default_factory=WatcherFactory, compare=False)
+    """Makes all watchers of the recording, so that the models are loaded once however often it is shown."""
 
     @staticmethod
     def load(video: Path = RECORDED / "game.mp4") -> Recording:
         """The recording in a video and its side file of JSON. ValueError where the side file is missing or broken."""
         side_file = video.with_suffix(".json")
+        names = {each.name for each in fields(GameStarted)}
         try:
             side = json.loads(side_file.read_text())
-            options = {key: side[key] for key in ("rules", "players", "seats", "claims") if side.get(key) is not None}
+            options = {key: value for key, value in side.items() if key in names and value is not None}
             started = parse_event({"event": "game", **options})
             statements = tuple(parse_event(event) for event in side.get("said", ()))
+            played = tuple((play["second_clear"], Tile.parse(play["tile"])) for play in side.get("plays", ()))
+            events = map(parse_event, side.get("events", ()))
+            ends = tuple(event for event in events if isinstance(event, HandEnd))
         except FileNotFoundError:
             raise ValueError(
                 lazy_gettext(
@@ -61,40 +70,90 @@ class Recording:
                 lazy_gettext("%(file)s: expected an object with rules, players, seats and said", file=side_file)
             ) from None
         assert isinstance(started, GameStarted)
-        return Recording(video, started, statements)
+        return Recording(video, started, statements, played, ends)
+
+    def is_played(self, session: GameSession) -> bool:
+        """Whether the game of a session is the recorded one."""
+        game = session.snapshot.game
+        return game is not None and game.record[0] == self.started
 
     def watcher_for(self, session: GameSession) -> TableWatcher:
-        """A watcher of the recording that also tells the session what the players say; for a WatchThread."""
-        return SpeakingWatcher(WatcherFactory()(session), self.statements, session.tell)
+        """A watcher of the recording that also tells the session what the players say; for a WatchThread.
+
+        In any other game the players of the recording say nothing.
+        """
+        watcher = self.make_watcher(session)
+        return SpeakingWatcher(watcher, self, session) if self.is_played(session) else watcher
+
+    def true_answer(self, question: Question, second: float) -> int | None:
+        """The index of the answer that the recording shows to be true by a second; None where it shows none."""
+        lain = {tile for when, tile in self.played if when <= second}
+        true = [
+            number
+            for number, choice in enumerate(question.choices)
+            if choice.tile in lain or _hands_in(choice.then) in [end.hands for end in self.ends]
+        ]
+        return true[0] if len(true) == 1 else None
 
 
-def show_again(recording: Recording, session: GameSession, cameras: CameraSwitch, stopped: threading.Event) -> None:
-    """Begins the recorded game anew after its film, for whoever comes later, until `stopped` is set.
+def _hands_in(event: Event | None) -> object:
+    """The tiles left in the hands, where an event says so."""
+    said = event.said if isinstance(event, Correct) else event
+    return said.hands if isinstance(said, HandEnd) else None
 
-    It waits while somebody tries a correction, and ends once another game or camera is chosen.
-    """
-    session.show_notice(IS_RECORDED)
-    at_last_look = None
-    while not stopped.wait(AGAIN_SECONDS):
-        game, watching = session.snapshot.game, cameras.watch_thread
-        if game is None or game.record[0] != recording.started or cameras.chosen != FILM:
-            session.show_notice("")
-            return
-        is_over = watching is not None and watching.live_image.is_over
-        now = (session.snapshot.game_id, len(game.record)) if is_over else None
-        if now is not None and now == at_last_look:
-            session.start_game(recording.started)
-            cameras.choose(FILM)
-        at_last_look = now
+
+class Demo:
+    """The recorded game, shown again and again until a visitor chooses another game or camera."""
+
+    def __init__(self, recording: Recording, session: GameSession, cameras: CameraSwitch) -> None:
+        self._recording = recording
+        self._session = session
+        self._cameras = cameras
+        self._lock = threading.Lock()
+        self._before = 0
+        """The game that was shown before the present one; 0 where there is none."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the recorded game is on the table, and its film before the camera."""
+        return self._recording.is_played(self._session) and self._cameras.chosen == FILM
+
+    def show_again(self) -> None:
+        """Begins the recorded game and its film anew. Only the game that it was shown in before is kept."""
+        with self._lock:
+            shown = self._session.snapshot.game_id if self._recording.is_played(self._session) else 0
+            self._cameras.begin_film()
+            self._session.start_game(self._recording.started)
+            if self._before and self._session.store is not None:
+                self._session.store.delete(self._before)
+            self._before = shown
+
+    def keep_showing(self, stopped: threading.Event) -> None:
+        """Begins anew after the film, for whoever comes later, until `stopped` is set.
+
+        It waits while somebody tries a correction, and while another game or camera is chosen.
+        """
+        at_last_look = None
+        while not stopped.wait(AGAIN_SECONDS):
+            game, watching = self._session.snapshot.game, self._cameras.watch_thread
+            is_over = self.is_shown and watching is not None and watching.live_image.is_over
+            now = (self._session.snapshot.game_id, len(game.record)) if is_over and game is not None else None
+            if now is not None and now == at_last_look:
+                self.show_again()
+            at_last_look = now
 
 
 class SpeakingWatcher:
-    """A watcher of a recording that also tells what the players said, each at its time, as if they tapped it."""
+    """A watcher of a recording that also tells what its players say, each at its time, as if they tapped it.
 
-    def __init__(self, watcher: TableWatcher, statements: Sequence[Event], tell: Callable[[Event], object]) -> None:
+    They answer what they are asked, unless a visitor does it before.
+    """
+
+    def __init__(self, watcher: TableWatcher, recording: Recording, session: GameSession) -> None:
         self._watcher = watcher
-        self._left = list(statements)
-        self._tell = tell
+        self._recording = recording
+        self._session = session
+        self._left = list(recording.statements)
 
     @property
     def state(self) -> TableState | None:
@@ -112,8 +171,17 @@ class SpeakingWatcher:
         while self._left and (self._left[0].t or 0.0) <= frame.time:
             # Where the play was not seen there is nothing to claim, as at a real table.
             with suppress(RecordError):
-                self._tell(self._left.pop(0))
+                self._session.tell(self._left.pop(0))
+        self._answer(frame.time)
         return self._watcher.update(frame, expected)
+
+    def _answer(self, second: float) -> None:
+        for question in self._session.snapshot.questions:
+            choice = self._recording.true_answer(question, second)
+            if choice is not None and question.time <= second - ANSWER_SECONDS:
+                # A visitor may have answered in this moment.
+                with suppress(RecordError):
+                    self._session.answer(question.id, choice)
 
     def glance(self, frame: Frame) -> None:
         self._watcher.glance(frame)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +71,7 @@ class PacedFilm:
 
 
 def paced_films(folder: Path | None, pace_seconds: float, most_plays: int | None) -> list[PacedFilm]:
-    """The films of a folder, or else the recorded game, each with at most `most_plays` plays.
+    """The films of a folder, or else the recorded game, each with at most `most_plays` plays of its first hand.
 
     ValueError, a sentence, where the folder has no film with a truth beside it.
     """
@@ -91,8 +91,11 @@ def paced_films(folder: Path | None, pace_seconds: float, most_plays: int | None
 def _paced(video: Path, pace: int, most_plays: int | None) -> PacedFilm:
     started = Recording.load(video).started
     try:
-        truth = json.loads(video.with_suffix(".json").read_text(encoding="utf-8"))["plays"]
-        plays = tuple(FilmedPlay(each["tile"], each["points"], each["frame_clear"]) for each in truth)[:most_plays]
+        truth = json.loads(video.with_suffix(".json").read_text(encoding="utf-8"))
+        first_hand = takewhile(lambda event: event["event"] != "hand_end", truth["events"])
+        most = sum(event["event"] == "play" for event in first_hand)
+        most = most if most_plays is None else min(most, most_plays)
+        plays = tuple(FilmedPlay(each["tile"], each["points"], each["frame_clear"]) for each in truth["plays"][:most])
     except (KeyError, TypeError) as error:
         raise ValueError(
             lazy_gettext("%(file)s: expected the plays of the film, each with tile, points and frame_clear", file=video)

@@ -18,7 +18,7 @@ STARTED = GameStarted(rules="five-up", players=("Ann", "Bob"))
 def test_the_recorded_game_is_played_at_any_pace():
     for pace in (2.5, 20):
         [film] = paced_films(None, pace, 4)
-        assert [play.tile for play in film.plays] == ["5-2", "5-3", "6-2", "6-6"]
+        assert [play.tile for play in film.plays] == ["4-1", "4-4", "1-1", "4-2"]
         assert len(film.frames) == 4 * pace * 10
         for number, play in enumerate(film.plays, 1):
             # From an arm's last frame to the table at rest.
@@ -26,10 +26,16 @@ def test_the_recorded_game_is_played_at_any_pace():
             assert film.frame_at(round(number * pace * 10) - 1) == play.clear - 1
 
 
+def test_only_the_first_hand_of_a_film_is_played():
+    """Nobody is at the tables of the bench to say how a hand ended."""
+    [film] = paced_films(None, 2.5, None)
+    assert [play.tile for play in film.plays][-2:] == ["5-0", "5-1"]
+
+
 def test_before_and_after_its_film_a_table_rests():
     [film] = paced_films(None, 2.5, 2)
     assert {film.frame_at(number) for number in range(-36000, 0)} == {0, 1, 2}
-    assert {film.frame_at(number) for number in range(50, 150)} == {74, 75, 76}
+    assert {film.frame_at(number) for number in range(50, 150)} == {110, 111, 112}
 
 
 def test_a_film_is_loaded_as_the_pictures_of_a_phone():
@@ -52,7 +58,7 @@ def test_a_truth_without_plays_and_a_film_that_breaks_off_are_said(tmp_path):
     for _ in range(5):
         film.write(np.full((36, 64, 3), 120, np.uint8))
     film.release()
-    side.write_text(json.dumps(truth | {"plays": [{"tile": "5-2"}]}))
+    side.write_text(json.dumps(truth | {"plays": [{"tile": "4-1", "second_clear": 4.6}]}))
     with pytest.raises(ValueError, match="each with tile, points and frame_clear"):
         paced_films(tmp_path, 2.5, None)
     side.write_text(json.dumps(truth | {"plays": [truth["plays"][0] | {"frame_clear": 5000}]}))
