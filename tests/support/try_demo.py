@@ -12,7 +12,7 @@ import sys
 import urllib.request
 from collections.abc import Sequence
 
-PAGES = ("", "new", "static/pages/table.js", "api/openapi.json")
+PAGES = ("new", "static/pages/table.js", "api/openapi.json")
 ANSWER_SECONDS = 60
 """Seconds after which a page that does not answer is given up."""
 
@@ -25,6 +25,8 @@ def try_demo(command: Sequence[object], **options: object) -> None:
         address = next((word for line in demo.stdout for word in line.split() if word.startswith("http://")), None)
         if address is None:
             sys.exit(f"{' '.join(map(str, command))} ended before it named an address")
+        with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as answer:
+            assert b"Play at your own table" in answer.read(), "the page does not say that the game is a recording"
         for page in PAGES:
             with urllib.request.urlopen(address + page, timeout=ANSWER_SECONDS) as answer:
                 assert answer.read(), f"{page}: an empty answer"

@@ -113,7 +113,8 @@ def table() -> str | Response:
     if game is None:
         return redirect(url_for("pages.new_game" if current_visitor().role is Role.HOST else "seats.own_seat"))
     page = "pages/rounds.html" if game.rules.is_rounds else "pages/table.html"
-    return render_template(page, voice=_voice(), voices=voices())
+    is_recorded = current_context().shown is not None
+    return render_template(page, voice=_voice(), voices=voices(), is_recorded=is_recorded)
 
 
 @pages.get("/new")

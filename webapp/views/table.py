@@ -130,11 +130,14 @@ def start_game() -> _StartedJson:
 @table.post("/rematch")
 def rematch() -> _StartedJson:
     """Starts a game with the players, seats and rules of the one before."""
-    session = current_context().session
+    session, recorded = current_context().session, current_context().shown
     game = session.snapshot.game
-    if game is None or not isinstance(started := game.record[0], GameStarted):
+    if recorded is not None:
+        recorded.show_again()  # with its film
+    elif game is None or not isinstance(started := game.record[0], GameStarted):
         abort(409, gettext("there was no game before; start one with its rules and players"))
-    session.start_game(replace(started, t=None, by=current_visitor().by))
+    else:
+        session.start_game(replace(started, t=None, by=current_visitor().by))
     return {"id": session.snapshot.game_id}
 
 

@@ -362,6 +362,7 @@ on("above", () => {
 on("pause", () => post("/api/pause", { paused: !table.camera.paused }));
 on("undo", () => post("/api/undo"));
 on("redo", () => post("/api/redo"));
+on("again", () => post("/api/rematch"));
 onGame("play", (game) => openPlayForm(game));
 onGame("pass", ({ hand }) => post("/api/events", { event: "pass", player: hand?.to_play }));
 onGame("draw", openDrawForm);
