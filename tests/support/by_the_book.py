@@ -719,7 +719,7 @@ ALWAYS = ("faults", "scores", "winner", "count", "points", "open", "gained", "ha
 def standing(record):
     """The events that stand in a record once its take-backs and corrections are done, each with its number."""
     struck = [event["of"] for event in record if event["event"] == "correct" and is_take_back(record[event["of"] - 1])]
-    kept = {}
+    kept, unjudged = {}, set()
     for number, event in enumerate(record, 1):
         if number in struck:
             continue
@@ -728,13 +728,17 @@ def standing(record):
             after = {at: each for at, each in kept.items() if at > last and each}
             kept = {at: each for at, each in kept.items() if at < last}
             kept |= {at: each for at, each in after.items() if each["event"] == "score"}
-            kept |= {at: each | {"kept": True} for at, each in after.items() if each["event"] == "draw"}
+            draws = {at: each for at, each in after.items() if each["event"] == "draw"}
+            kept, unjudged = kept | draws, unjudged | draws.keys()
             kept = dict(sorted(kept.items()))
         elif event["event"] != "correct":
             kept[number] = dict(event)
         elif not is_take_back(record[event["of"] - 1]):
-            correct(kept, event["of"], event["said"])
-    return {number: event for number, event in kept.items() if event}
+            said = event["said"]
+            if event["of"] in unjudged and said and said["event"] != "draw":
+                said = None  # the take-back would have removed it
+            correct(kept, event["of"], said)
+    return {number: event | {"kept": number in unjudged} for number, event in kept.items() if event}
 
 
 def is_take_back(event):
@@ -744,8 +748,6 @@ def is_take_back(event):
 def correct(kept, number, said):
     """Puts another event in the place of one; plays on a tile that was misread move to the right tile."""
     wrong, kept[number] = kept[number], dict(said) if said else None
-    if wrong and wrong.get("kept"):
-        kept[number] = said | {"kept": True} if said and said["event"] == "draw" else None
     if not (wrong and said and wrong["event"] == said["event"] == "play") or wrong["tile"] == said["tile"]:
         return
     for at in [at for at in kept if at > number]:
