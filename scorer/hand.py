@@ -23,8 +23,8 @@ class UnableTurn:
     """Tiles drawn; 0 for a pass."""
     drawn: int
     """All tiles that the player has drawn in the hand, including these but not those that complete it."""
-    pips: frozenset[int]
-    """The pips of the open ends at that moment."""
+    layout: Layout
+    """The layout at that moment."""
     plays: int
     """The number of plays in the hand before it."""
     is_inferred: bool = False
@@ -197,7 +197,7 @@ class Hand:
 
     def can_play(self, tile: Tile) -> bool:
         """Whether the tile matches an open end."""
-        return self.layout.is_empty or any(tile.has(end.pips) for end in self.open_ends)
+        return self.layout.takes(tile, self.rules)
 
     def missing_from_pack(self, tile: Tile) -> RecordError | None:
         """Why the tile is not among those of the hand; None if it is."""
@@ -224,8 +224,7 @@ class Hand:
         if host is None:
             is_right = tile.is_double or not self.sets_double
         else:
-            half = tile.shared(host) if joins is None else None
-            is_right = half is not None and self.layout.is_open(host, half, rules)
+            is_right = layout.placements[-1].joined in self.layout.ways(tile, host, rules)
         faults: tuple[Fault, ...] = () if is_right else ("misplay",)
         faults += self._turn_faults(player)
         if self.most_held(player) <= 0:
@@ -323,16 +322,29 @@ class Hand:
         return ("out-of-turn",)
 
     def _unable_turn(self, player: str, number: int, tiles: int, drawn: int) -> UnableTurn:
-        return UnableTurn(player, number, tiles, drawn, frozenset(self.layout.open_pips(self.rules)), len(self.plays))
+        return UnableTurn(player, number, tiles, drawn, self.layout, len(self.plays))
 
     def _joins(self, event: Play) -> tuple[int, int] | None:
-        """The halves of the tile and its host that touch; None if both show the number that the tiles share."""
+        """The halves of the tile and its host that touch; None if both show the number that the tiles share.
+
+        RecordError if the rules allow several ways to lie there, and none is named.
+        """
         tile, host = event.tile, event.on
-        if host is None or host not in self.layout:
+        if host is None or host not in self.layout or tile in self.layout:
             return None  # the layout raises the error, if there is one
         shared = tile.shared(host)
         if event.joins is not None:
             return None if event.joins == (shared, shared) else event.joins
+        ways = self.layout.ways(tile, host, self.rules)
+        if len(ways) > 1:
+            raise RecordError(
+                "%(tile)s fits %(host)s in several ways: name the halves that touch, one of %(ways)s",
+                tile=tile,
+                host=host,
+                ways=", ".join(f"{half}/{host_half}" for half, host_half in ways),
+            )
+        if ways:
+            return None if ways[0] == (shared, shared) else ways[0]
         if shared is not None:
             return None
         # A misplay without named halves is placed with its higher half at the host's first free half.

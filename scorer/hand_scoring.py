@@ -271,7 +271,9 @@ def disproved_turns(hand: Hand, hands: Hands) -> tuple[UnableTurn, ...]:
     disproved if there are more of them than the player can have drawn since. A player is not judged if the tiles drawn,
     played and left do not add up, nor by a turn that nobody stated: the next player may have played out of turn.
     """
-    judged = [turn for turn in hand.unable_turns if not turn.is_inferred and (turn.tiles or not hand.rules.may_pass)]
+    # before the set a draw or a pass is a fault at once, and states nothing
+    turns = [turn for turn in hand.unable_turns if not (turn.is_inferred or turn.layout.is_empty)]
+    judged = [turn for turn in turns if turn.tiles or not hand.rules.may_pass]
     return tuple(turn for turn in judged if _adds_up(hand, hands, turn.player) and _was_able(hand, hands, turn))
 
 
@@ -281,6 +283,6 @@ def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:
 
 def _was_able(hand: Hand, hands: Hands, turn: UnableTurn) -> bool:
     later = [play.tile for play in hand.plays[turn.plays :] if play.player == turn.player]
-    could = sum(tile.high in turn.pips or tile.low in turn.pips for tile in (*later, *hands[turn.player]))
+    could = sum(turn.layout.takes(tile, hand.rules) for tile in (*later, *hands[turn.player]))
     # A player who draws until able draws at most one playable tile; all tiles drawn later may be playable.
     return could > hand.drawn[turn.player] - turn.drawn + min(1, turn.tiles)

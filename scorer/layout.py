@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypedDict
 
@@ -26,7 +26,18 @@ class OpeningRules(Protocol):
 
     @property
     def cross(self) -> bool:
-        """Whether plays go on the set until its two sides and two ends are taken."""
+        """Whether plays go on the set until all its places are taken."""
+
+    @property
+    def arms(self) -> int:
+        """The places of the set, if it is a spinner: two sides, two ends, and corners."""
+
+    @property
+    def double_arms(self) -> bool:
+        """Whether each tile on a complete cross takes a double before any other tile is played."""
+
+    def fits(self, tile: Tile, half: int, pips: int) -> bool:
+        """Whether a half of the tile may touch a half with `pips`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,70 +175,86 @@ class Layout:
         """Pips of the exposed ends. Without rules no end of a spinner counts whose sides are both played on."""
         if rules is None or not rules.spinner_ends_count:
             return self._count
-        spinner = self._spinner(rules)
-        spinners = [tile for tile in self.joined if tile.is_double and (spinner is True or spinner is tile)]
-        free = {tile: 4 - len(self.joined[tile]) for tile in spinners}
-        return self._count + sum(tile.high * ends for tile, ends in free.items() if 0 < ends <= 2)
+        ends = (end for tile, touched in self.joined.items() if len(touched) >= 2 for end in self._ends_of(tile, rules))
+        return self._count + sum(end.pips for end in ends if end.tile.is_double)
 
     def open_pips(self, rules: OpeningRules | None = None) -> list[int]:
         """Pips of every open end, rising. Without rules every double is a spinner."""
         ends = []
-        crossing = rules is not None and self._is_crossing(rules)
         spinner = self._spinner(rules)
-        for tile, touched in self.joined.items():
+        for tile in self._hosts(rules):
+            touched = self.joined[tile]
             if tile.high == tile.low:
-                neighbours = len(touched)
-                if neighbours < 2:
-                    ends.extend([tile.high] * (2 - neighbours))
-                elif neighbours < 4 and (spinner is True or spinner is tile):
-                    ends.extend([tile.high] * (4 - neighbours))
+                ends.extend([tile.high] * self._free_places(tile, spinner, rules))
             else:
                 if tile.high not in touched:
                     ends.append(tile.high)
                 if tile.low not in touched:
                     ends.append(tile.low)
-            if crossing:
-                break
         ends.sort()
         return ends
 
     def open_ends(self, rules: OpeningRules | None = None) -> tuple[OpenEnd, ...]:
         """Where a tile may be played, in the order of the plays. Without rules every double is a spinner."""
-        hosts = self.tiles[:1] if rules is not None and self._is_crossing(rules) else self.tiles
-        spinner = self._spinner(rules)
-        ends_count = rules is not None and rules.spinner_ends_count
-        return tuple(end for tile in hosts for end in self._ends_of(tile, spinner, ends_count))
+        return tuple(end for tile in self._hosts(rules) for end in self._ends_of(tile, rules))
 
     def is_open(self, host: Tile, pips: int, rules: OpeningRules | None = None) -> bool:
         """Whether a tile may be played on the half of the host that shows `pips`."""
-        if rules is not None and self._is_crossing(rules) and host != self.placements[0].tile:
+        if host not in self._hosts(rules):
             return False
-        touched = self.joined[host]
         if host.high != host.low:
-            return host.has(pips) and pips not in touched
-        if pips != host.high or len(touched) >= 4:
+            return host.has(pips) and pips not in self.joined[host]
+        return pips == host.high and self._free_places(host, self._spinner(rules), rules) > 0
+
+    def takes(self, tile: Tile, rules: OpeningRules) -> bool:
+        """Whether the tile can be played somewhere."""
+        if self.is_empty:
+            return True
+        if not tile.is_double and self._bare_arms(rules):
             return False
-        return len(touched) < 2 or (spinner := self._spinner(rules)) is True or spinner == host
+        return any(rules.fits(tile, half, pips) for pips in self.open_pips(rules) for half in tile.halves)
+
+    def ways(self, tile: Tile, host: Tile, rules: OpeningRules) -> list[tuple[int, int]]:
+        """The half of the tile and the half of the host that touch, for each way to play the tile there."""
+        if not tile.is_double and self._bare_arms(rules):
+            return []
+        open_halves = [pips for pips in dict.fromkeys(host.halves) if self.is_open(host, pips, rules)]
+        halves = dict.fromkeys(tile.halves)
+        return [(half, pips) for pips in open_halves for half in halves if rules.fits(tile, half, pips)]
+
+    def plays_of(self, tile: Tile, rules: OpeningRules) -> list[tuple[Tile | None, tuple[int, int] | None]]:
+        """Every host of the tile with every way to play it there; no host and no way for the set."""
+        if self.is_empty:
+            return [(None, None)]
+        hosts = dict.fromkeys(end.tile for end in self.open_ends(rules))
+        return [(host, way) for host in hosts for way in self.ways(tile, host, rules)]
 
     def misplayed(self, rules: OpeningRules) -> Tile | None:
         """The first tile that the rules do not allow where it lies; None if all lie right."""
         laid = Layout()
         for placement in self.placements:
             tile, host = placement.tile, placement.on
-            if host is not None:
-                half, host_half = placement.joined
-                if half != host_half or not laid.is_open(host, half, rules):
-                    return tile
+            if host is not None and placement.joined not in laid.ways(tile, host, rules):
+                return tile
             laid = laid.place(tile, host, placement.joins)
         return None
 
-    def _ends_of(self, tile: Tile, spinner: Tile | bool, ends_count: bool) -> list[OpenEnd]:
+    def _ends_of(self, tile: Tile, rules: OpeningRules | None) -> list[OpenEnd]:
         touched = self.joined[tile]
         if not tile.is_double:
             return [OpenEnd(tile, pips, True) for pips in tile.halves if pips not in touched]
-        if len(touched) < 2:
-            return [OpenEnd(tile, tile.high, True)] * (2 - len(touched))
-        return [OpenEnd(tile, tile.high, ends_count)] * (4 - len(touched) if spinner is True or spinner is tile else 0)
+        counts = len(touched) < 2 or (rules is not None and rules.spinner_ends_count)
+        return [OpenEnd(tile, tile.high, counts)] * self._free_places(tile, self._spinner(rules), rules)
+
+    def _free_places(self, tile: Tile, spinner: Tile | bool, rules: OpeningRules | None) -> int:
+        """How many tiles may still be played on a double: on its sides first, then on the other places of a spinner."""
+        taken = len(self.joined[tile])
+        if taken < 2:
+            return 2 - taken
+        if spinner is not True and spinner != tile:
+            return 0
+        places = rules.arms if rules is not None and tile == self.placements[0].tile else 4
+        return max(0, places - taken)
 
     def _spinner(self, rules: OpeningRules | None) -> Tile | bool:
         """The only spinner; True if every double is a spinner, False if no double is."""
@@ -238,13 +265,25 @@ class Layout:
         hosts = self.tiles[:1] if rules.spinner == "set" else self.tiles
         return next((tile for tile in hosts if tile.is_double), False)
 
-    def _is_crossing(self, rules: OpeningRules) -> bool:
-        """Whether every play must still go on the set, a double with a free place: its ends are places if it spins."""
-        if not rules.cross or not self.placements:
-            return False
+    def _hosts(self, rules: OpeningRules | None) -> Collection[Tile]:
+        """The tiles that may be played on as far as a cross decides: the set first, then tiles that take doubles."""
+        if rules is None or not rules.cross or not self.placements:
+            return self.joined.keys()
+        return self._crossed(rules) or self._bare_arms(rules) or self.joined.keys()
+
+    def _crossed(self, rules: OpeningRules) -> tuple[Tile, ...]:
+        """The set where every play must still go on it: a double with a free place."""
         first = self.placements[0].tile
-        spinner = self._spinner(rules)
-        return first.is_double and len(self.joined[first]) < (4 if spinner is True or spinner == first else 2)
+        is_free = first.is_double and self._free_places(first, self._spinner(rules), rules)
+        return (first,) if is_free else ()
+
+    def _bare_arms(self, rules: OpeningRules) -> tuple[Tile, ...]:
+        """The tiles on a complete cross that must take a double before any other tile is played."""
+        if not (rules.cross and rules.double_arms and self.placements) or self._crossed(rules):
+            return ()
+        first = self.placements[0].tile
+        arms = (placement.tile for placement in self.placements if placement.on == first and first.is_double)
+        return tuple(tile for tile in arms if not tile.is_double and len({*self.joined[tile]}) == 1)
 
 
 def _counted(tile: Tile, touched: tuple[int, ...]) -> int:

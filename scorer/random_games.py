@@ -69,9 +69,9 @@ class RandomTable:
                     break
                 continue
             passes = 0
-            tile, host = self.random.choice(moves)
+            tile, host, way = self.random.choice(moves)
             self.hands[player].remove(tile)
-            yield self._apply(Play(player, tile, host))
+            yield self._apply(Play(player, tile, host, way))
             yield from self._claims(player)
             partners = self.game.match.sides[self.game.side_of(player)] if self.game.match else ()
             if not any(self.hands[each] for each in (partners if hand.rules.out_by == "side" else (player,))):
@@ -120,13 +120,14 @@ class RandomTable:
                 setter, self.first = found
                 return setter
 
-    def _moves(self, hand: Hand, player: str) -> list[tuple[Tile, Tile | None]]:
-        """Every tile of the player with every host that it may be played on."""
-        tiles = self.hands[player]
-        if hand.layout.is_empty:
-            return [(tile, None) for tile in ([self.first] if self.first else tiles)]
-        ends = {(end.tile, end.pips) for end in hand.open_ends}
-        return sorted((tile, host) for tile in tiles for host, pips in ends if tile.has(pips))
+    def _moves(self, hand: Hand, player: str) -> list[tuple[Tile, Tile | None, tuple[int, int] | None]]:
+        """Every tile of the player with every host, and with the halves that touch where the numbers do not say it."""
+        tiles, layout = self.hands[player], hand.layout
+        if layout.is_empty:
+            return [(tile, None, None) for tile in ([self.first] if self.first else tiles)]
+        is_equal = hand.rules.joined_sum is None
+        found = ((tile, *play) for tile in tiles for play in layout.plays_of(tile, hand.rules))
+        return sorted((tile, host, None if is_equal else way) for tile, host, way in found)
 
     def _draw(self, hand: Hand, player: str) -> int:
         """Draws as the rules demand, and returns the number of tiles drawn."""

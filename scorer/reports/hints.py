@@ -47,10 +47,9 @@ def scoring_moves(game: Game) -> tuple[ScoringMove, ...]:
     if hand is None or hand.to_play is None:
         return ()
     moves = []
-    hosts = dict.fromkeys((end.tile, end.pips) for end in hand.open_ends)
     for tile in tiles_out(hand):
-        for host in [host for host, pips in hosts if tile.has(pips)] if hosts else [None]:
-            played = _played_now(game, Play(hand.to_play, tile, host))
+        for host, way in hand.layout.plays_of(tile, hand.rules):
+            played = _played_now(game, Play(hand.to_play, tile, host, way))
             if played is not None and played.points:
                 moves.append(ScoringMove(tile, host, played.count, played.points))
     return tuple(sorted(moves, key=lambda move: -move.points))

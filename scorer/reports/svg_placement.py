@@ -6,7 +6,7 @@ The unit of length is half the side of a half, so a half is 2 by 2 and a tile 2 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..layout import Layout, Placement
 from ..rules.rulesets import RuleSet
@@ -48,6 +48,8 @@ class _Exit:
     towards: Point
     is_kept: bool = True
     """Whether room is kept for it. The ends of a double that is no spinner get none."""
+    corner: Point | None = None
+    """Where a line begins that leads to the tile, if it does not lie beside the half."""
 
 
 @dataclass(slots=True)
@@ -57,6 +59,10 @@ class _Table:
     width: int
     height: int
     spinners: frozenset[Tile]
+    inline: frozenset[Tile] = frozenset()
+    """Doubles that lie lengthwise, as singles do."""
+    corners: int = 0
+    """How many tiles the set takes at its corners."""
     laid: dict[Tile, PlacedTile] = field(default_factory=dict)
     boxes: dict[Tile, Box] = field(default_factory=dict)
     exits: dict[Tile, list[_Exit]] = field(default_factory=dict)
@@ -90,7 +96,7 @@ class _Table:
     def playable(self) -> int:
         """The number of exits where a single still fits, plus the number where a double does."""
         return sum(
-            any(self.is_free(laid, host) for laid in _ways(end, example))
+            any(self.is_free(laid, host) for laid in _ways(end, example, self.inline))
             for host, ends in self.exits.items()
             for end in ends
             if end.is_kept
@@ -109,7 +115,10 @@ def place_tiles(
     `width` and `height` are limits in halves, kept as far as the plays allow. Room is kept at the ends of spinners;
     without rules every double is a spinner.
     """
-    table = _Table(2 * width - TURNING, 2 * height - TURNING, _spinners(layout, rules))
+    spinners = _spinners(layout, rules)
+    lengthwise = rules is not None and rules.joins == "sum"
+    inline = frozenset(tile for tile in layout.tiles if lengthwise and tile.is_double and tile not in spinners)
+    table = _Table(2 * width - TURNING, 2 * height - TURNING, spinners, inline, rules.arms - 4 if rules else 0)
     for placement in layout.placements:
         _lay(table, placement)
     return tuple(table.laid.values())
@@ -118,20 +127,21 @@ def place_tiles(
 def _lay(table: _Table, placement: Placement) -> None:
     tile, host = placement.tile, placement.on
     if host is None:
-        turned = SOUTH if tile.is_double else WEST
+        is_across = tile.is_double and tile not in table.inline
+        turned = SOUTH if is_across else WEST
         laid = PlacedTile(tile, tile.halves, ((turned[0], turned[1]), (-turned[0], -turned[1])))
-        table.put(laid, _exits_of_set(laid, tile in table.spinners))
+        table.put(laid, _exits_of_set(laid, is_across, tile in table.spinners, table.corners))
         return
     half, host_half = placement.joined
     exits = [end for end in table.exits[host] if end.pips == host_half]
     best: tuple[tuple[int, ...], PlacedTile, _Exit, list[_Exit]] | None = None
-    for place, end in enumerate(exits[:1] if host.is_double else exits):
-        for turn, laid in enumerate(_ways(end, placement)):
+    for place, end in enumerate(exits[:1] if host.is_double and host not in table.inline else exits):
+        for turn, laid in enumerate(_ways(end, placement, table.inline)):
             if not table.is_free(laid, host):
                 continue
-            onward = _exits_after(laid, end, half, tile in table.spinners)
+            onward = _exits_after(laid, end, half, table)
             exits_left = _without(table.exits, host, end)
-            trial = _Table(0, 0, table.spinners, dict(table.laid), dict(table.boxes), exits_left)
+            trial = replace(table, laid=dict(table.laid), boxes=dict(table.boxes), exits=exits_left)
             trial.put(laid, onward)
             rank = (trial.playable(), -table.overflow(laid.box), -turn, -place)
             if best is None or rank > best[0]:
@@ -156,25 +166,26 @@ def _bridged(
     for gap in range(400):
         for end in ends:
             moved = _Exit(end.pips, _step(end.start, end.towards, gap), end.towards)
-            for laid in _ways(moved, placement):
+            for laid in _ways(moved, placement, table.inline):
                 if table.is_free(laid, host):
                     bridge = (end.start, _step(moved.start, end.towards, 2)) if gap else None
                     across = PlacedTile(laid.tile, laid.pips, laid.centres, bridge)
-                    return (), across, end, _exits_after(across, moved, half, placement.tile in table.spinners)
+                    return (), across, end, _exits_after(across, moved, half, table)
     raise AssertionError("an unlimited drawing has room for every tile")
 
 
-def _ways(end: _Exit, placement: Placement) -> Iterator[PlacedTile]:
+def _ways(end: _Exit, placement: Placement, inline: frozenset[Tile]) -> Iterator[PlacedTile]:
     """The ways to place a tile at an exit: a double across; a single straight ahead, turned right, or turned left."""
     tile = placement.tile
     near = _step(end.start, end.towards, 2)
     right, left = (-end.towards[1], end.towards[0]), (end.towards[1], -end.towards[0])
-    if tile.is_double:
+    if tile.is_double and tile not in inline:
         yield PlacedTile(tile, tile.halves, (_step(near, right, 1), _step(near, left, 1)))
         return
     half = placement.joins[0] if placement.joins else end.pips if tile.has(end.pips) else tile.high
     for onward in (end.towards, right, left):
-        yield PlacedTile(tile, (half, tile.other(half)), (near, _step(near, onward, 2)))
+        bridge = None if end.corner is None else (end.corner, near)
+        yield PlacedTile(tile, (half, tile.other(half)), (near, _step(near, onward, 2)), bridge)
 
 
 def _spinners(layout: Layout, rules: RuleSet | None) -> frozenset[Tile]:
@@ -185,16 +196,20 @@ def _spinners(layout: Layout, rules: RuleSet | None) -> frozenset[Tile]:
     return frozenset(doubles)
 
 
-def _exits_of_set(laid: PlacedTile, spins: bool) -> list[_Exit]:
-    if laid.tile.is_double:
-        return _exits_of_double(laid, (0, 0), (EAST, WEST), spins)
+def _exits_of_set(laid: PlacedTile, is_across: bool, spins: bool, corners: int) -> list[_Exit]:
+    if is_across:
+        star = [
+            _Exit(laid.tile.high, (x, 5 * y), (x, 0), spins, (x, 2 * y))
+            for x, y in ((1, -1), (-1, 1), (-1, -1), (1, 1))
+        ]
+        return _exits_of_double(laid, (0, 0), (EAST, WEST), spins) + star[:corners]
     return [_Exit(laid.pips[0], laid.centres[0], WEST), _Exit(laid.pips[1], laid.centres[1], EAST)]
 
 
-def _exits_after(laid: PlacedTile, end: _Exit, half: int, spins: bool) -> list[_Exit]:
+def _exits_after(laid: PlacedTile, end: _Exit, half: int, table: _Table) -> list[_Exit]:
     """The exits of a tile that was just placed at an exit."""
-    if laid.tile.is_double:
-        return _exits_of_double(laid, _step(end.start, end.towards, 2), (end.towards,), spins)
+    if laid.tile.is_double and laid.tile not in table.inline:
+        return _exits_of_double(laid, _step(end.start, end.towards, 2), (end.towards,), laid.tile in table.spinners)
     near, far = laid.centres
     return [_Exit(laid.tile.other(half), far, ((far[0] - near[0]) // 2, (far[1] - near[1]) // 2))]
 

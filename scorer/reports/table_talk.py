@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..events import Claim, Draw, HandEnd, Pass, Play
 from ..game import Game
 from ..hand import Hand, UnableTurn
+from ..layout import Layout
 from ..outcomes import PlayOutcome
 from ..tiles import Tile
 
@@ -85,14 +86,15 @@ def _following(hand: Hand) -> list[str]:
     could = {
         tile
         for tile in hand.pack
-        for end in before.open_ends(hand.rules)
-        if tile not in before and tile.has(end.pips) and hand.rules.worth_of(before.place(tile, end.tile))
+        if tile not in before
+        for host, way in before.plays_of(tile, hand.rules)
+        if hand.rules.worth_of(before.place(tile, host, way))
     }
     return ["to follow", "follow tile"] if could == {hand.plays[-1].tile} else ["to follow"]
 
 
 def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
-    """Whether the setter set a double and held no other tile with its number.
+    """Whether the setter set a double and held no tile to follow it.
 
     False if the setter drew since, and where not all tiles of the setter are known: then nobody can know.
     """
@@ -104,4 +106,4 @@ def _set_a_lighthouse(hand: Hand, event: HandEnd) -> bool:
     if left is None or has_drawn or len(left) != hand.tiles_left(first.player):
         return False
     own = [play.tile for play in hand.plays[1:] if play.player == first.player]
-    return not any(tile.has(first.tile.high) for tile in (*own, *left))
+    return not any(Layout().place(first.tile).takes(tile, hand.rules) for tile in (*own, *left))

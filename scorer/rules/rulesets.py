@@ -44,6 +44,10 @@ class RuleSet:
     set: Annotated[int, WholeNumber(2, 18)]
     spinner: Spinner
     cross: bool
+    arms: Annotated[int, WholeNumber(4, 8)]
+    double_arms: bool
+    joins: Literal["equal", "sum"]
+    matadors: bool
     spinner_ends_count: bool
     multiples: Annotated[tuple[int, ...], NumberList(2, 100)]
     points: Literal["multiples", "count"]
@@ -121,6 +125,22 @@ class RuleSet:
     def scores_in_play(self) -> bool:
         """Whether a play may score."""
         return bool(self.multiples or self.level_ends or self.level_double)
+
+    @property
+    def joined_sum(self) -> int | None:
+        """The pips that two halves which touch have together; None if they show the same number."""
+        return None if self.joins == "equal" else self.set + 1
+
+    @property
+    def is_kept_by_hand(self) -> bool:
+        """Whether people enter every play: the camera reads equal halves that touch, and four arms at most."""
+        return self.joins != "equal" or self.arms > 4
+
+    def fits(self, tile: Tile, half: int, pips: int) -> bool:
+        """Whether a half of the tile may touch a half with `pips`."""
+        if self.joined_sum is None:
+            return half == pips
+        return half + pips == self.joined_sum or (self.matadors and tile.total in (0, self.joined_sum))
 
     def worth_of(self, layout: Layout) -> int:
         """The points for a play that leaves this layout."""
@@ -221,7 +241,9 @@ def idle_options(rules: RuleSet) -> set[str]:
         "points": bool(rules.multiples),
         "near-target claims unclaimed wrong-claim drew-able": rules.scores_in_play,
         "set-checked": rules.first in ("highest-double", "heaviest-single"),
-        "spinner-ends-count": rules.spinner != "none",
+        "spinner-ends-count arms": rules.spinner != "none",
+        "double-arms": rules.cross,
+        "matadors": rules.joins == "sum",
         "exact-with-out": rules.exact and rules.out == "one-point" and rules.unable == "pass",
         "draw-most": rules.unable == "draw",
         "out-by": rules.teams or rules.partners,

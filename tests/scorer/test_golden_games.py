@@ -16,6 +16,7 @@ KEPT_ASIDE = [*(SHARED / "hands").glob("*.jsonl"), *(SHARED / "games").glob("*.j
 MATCHES = [*sorted(GOLDEN.rglob("*.jsonl")), *sorted(KEPT_ASIDE)]
 LINE_GAMES = ("latin", "dominican", "puerto-rican", "cuban", "jamaican", "cut-throat", "bergen")
 FIVES_GAMES = ("sniff", "merry-go-round", "seven-toed-pete")
+OTHER_LAYOUTS = ("matador", "all-sevens", "cyprus", "maltese-cross", "fortress")
 GAMES_OF_ROUNDS = tuple(name for name in ruleset_names() if load_ruleset(name).is_rounds)
 
 
@@ -40,7 +41,7 @@ def test_every_rule_set_has_a_golden_game() -> None:
     assert {path.stem for path in GOLDEN.iterdir()} >= {*ruleset_names()}
 
 
-@pytest.mark.parametrize("name", LINE_GAMES + FIVES_GAMES + GAMES_OF_ROUNDS)
+@pytest.mark.parametrize("name", LINE_GAMES + FIVES_GAMES + OTHER_LAYOUTS + GAMES_OF_ROUNDS)
 def test_a_game_of_the_world_has_six_golden_games_or_more_each_of_its_own_rules(name: str) -> None:
     starts = [lines_of(match)[0]["in"] for match in (GOLDEN / name).glob("*.jsonl")]
     assert len(starts) >= 6
@@ -49,7 +50,7 @@ def test_a_game_of_the_world_has_six_golden_games_or_more_each_of_its_own_rules(
 
 def test_every_folder_of_golden_games_is_one_of_these() -> None:
     folders = {path.name for path in GOLDEN.iterdir() if path.name in ruleset_names()}
-    assert folders == {*LINE_GAMES, *FIVES_GAMES, *GAMES_OF_ROUNDS}
+    assert folders == {*LINE_GAMES, *FIVES_GAMES, *OTHER_LAYOUTS, *GAMES_OF_ROUNDS}
 
 
 @pytest.mark.parametrize("name", GAMES_OF_ROUNDS)

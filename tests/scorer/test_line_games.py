@@ -15,7 +15,9 @@ LINE_GAMES = [name for name in ruleset_names() if load_ruleset(name).later == "w
 HANDS = (3, 3, 3, None)
 """The hands of a random game: enough for a tie, a later set and a score that is lost again. One in four goes on to its
 end: a whole game of cut-throat has a hundred hands."""
-NAMES = ("Ann", "Bob", "Cid", "Dee")
+OTHER_LAYOUTS = ("matador", "all-sevens", "cyprus", "maltese-cross", "fortress")
+"""Games whose tiles join, or whose doubles open, in a way of their own."""
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
 
 
 @st.composite
@@ -140,3 +142,35 @@ def check_games_won(game, steps):
             assert bool(step.outcome.points) == (len(set(step.outcome.open)) == 1)
         at_target = [side for side, score in step.match.scores.items() if score >= game.rules.target]
         assert at_target == ([step.match.winner] if step.match.winner else [])
+
+
+@pytest.mark.parametrize("name", OTHER_LAYOUTS)
+@settings(max_examples=GAMES)
+@given(data=st.data())
+def test_random_games_join_their_tiles_as_their_rules_say(name, data):
+    highest = data.draw(st.sampled_from([None, 9]))
+    rules = load_ruleset(name, {"set": highest} if highest else None)
+    players = NAMES[: data.draw(st.sampled_from(sorted(rules.tiles)))]
+    game = random_game(GameStarted(name, players, set=highest), data.draw(st.integers(0, 10**9)), 2)
+    assert {outcome.fault for outcome in game.outcomes} == {None}
+    for step in game.standing():
+        if not isinstance(step.event, HandEnd):
+            continue
+        layout = step.match.hand.layout
+        joined = [(each.tile, *each.joined) for each in layout.placements if each.on]
+        total = rules.set + 1
+        if name == "matador":
+            assert all(half + pips == total or tile.total in (0, total) for tile, half, pips in joined)
+        elif name == "all-sevens":
+            assert all(half + pips == total for _, half, pips in joined)
+        else:
+            assert all(half == pips for _, half, pips in joined)
+        around = Counter(each.on for each in layout.placements)
+        if name in ("cyprus", "maltese-cross"):
+            arms = 8 if name == "cyprus" else 4
+            assert {each.on for each in layout.placements[1 : arms + 1]} <= {layout.placements[0].tile}
+            assert all(around[tile] <= 1 for tile in layout.tiles[1:])
+        if name == "maltese-cross":
+            assert all(tile.is_double for tile in layout.tiles[5:9])
+        if name == "fortress":
+            assert all(around[tile] <= 3 for tile in layout.tiles[1:])

@@ -68,6 +68,7 @@ VALUES = {
     "near-target": ("2", "5"),
     "rounds": ("0", "2"),
     "target": ("1", "2", "4", "15"),
+    "arms": ("4", "8"),
 }
 TOGETHER = (
     "multiples points near-target target",
@@ -84,6 +85,8 @@ TOGETHER = (
     "unable draw-most reserve may-pass tiles",
     "over-draw drew-able exposed multiples tiles",
     "wins rounds each-double double-blank",
+    "joins matadors spinner left-out",
+    "cross spinner arms double-arms set",
 )
 """Options of which one matters for what another does."""
 HANDS = 3
@@ -178,8 +181,8 @@ class HonestTable(RandomTable):
             passes = 0
             if self.chance(0.15):
                 self.play_and_take_back(turn)
-            tile, host = self.random.choice(moves)
-            self.play_tile(turn, tile, host)
+            tile, host, way = self.random.choice(moves)
+            self.play_tile(turn, tile, host, way)
             sharing = self.game.match.sides[self.game.side_of(turn)] if hand.rules.out_by == "side" else (turn,)
             if not any(self.hands[each] for each in sharing) or self.game.winner is not None:
                 break
@@ -294,7 +297,8 @@ class HonestTable(RandomTable):
         host = self.random.choice(layout.tiles) if layout.tiles else None
         tile = self.random.choice(self.hands[player])
         plays = len(self.game.hand.plays)
-        self.tell(Play(player, tile, host))
+        way = (tile.low, host.high) if host and self.game.rules.joined_sum else None
+        self.tell(Play(player, tile, host, way))
         if self.game.winner is not None and len(self.game.hand.plays) == plays:
             return  # the score before it has won
         following = self.game.hand.next_after(player)
@@ -306,15 +310,16 @@ class HonestTable(RandomTable):
             self.tell(Pass(following))
         self._apply(TakeBack())
 
-    def play_tile(self, player, tile, host):
+    def play_tile(self, player, tile, host, way):
         """Plays a tile, now and then recorded with the wrong tile or player at first, and claims its score."""
         self.hands[player].remove(tile)
         others = [other for other in self.boneyard if host is None or other.shared(host) is not None]
         if others and self.chance(0.1):
-            self.tell(Play(player, self.random.choice(others), host))
-            self._apply(Correct(len(self.game.record), Play(player, tile, host)))
+            wrong = self.random.choice(others)
+            self.tell(Play(player, wrong, host, (wrong.low, host.high) if way else None))
+            self._apply(Correct(len(self.game.record), Play(player, tile, host, way)))
         else:
-            self.tell(Play(player, tile, host, exposed=self.chance(0.03)))
+            self.tell(Play(player, tile, host, way, exposed=self.chance(0.03)))
         for _ in self._claims(player):
             pass
 

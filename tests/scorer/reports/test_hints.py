@@ -50,6 +50,14 @@ def test_every_scoring_move_scores_when_it_is_played(game, tell):
         assert after.count == move.count
 
 
+def test_a_tile_that_fits_in_several_ways_scores_in_each():
+    """In All Sevens with scores: on the 5-4, the 3-2 leaves 2 + 5 or 3 + 4, and the 6-2 leaves 6 + 4."""
+    game = Game.parse("game all-sevens Ann Bob multiples=5,7; Ann sets; Ann 5-4")
+    found = {(str(move.tile), move.count, move.points) for move in scoring_moves(game)}
+    assert {("3-2", 7, 1), ("6-2", 10, 2)} <= found
+    assert sum(str(move.tile) == "3-2" for move in scoring_moves(game)) == 2
+
+
 def test_nothing_scores_in_block(game):
     assert scoring_moves(game("Ann 6-4", rules="block")) == ()
 

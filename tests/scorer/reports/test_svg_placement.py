@@ -83,3 +83,22 @@ def test_a_misplay_on_a_covered_half_lies_beside_it():
     laid = place_tiles(Layout.parse("6-4, 6-1>6-4, 6-2>6-4, 6-3>6-4, 6-5>6-4, 6-0>6-4"))
     assert not any(overlap(first, second) for first, second in combinations(laid, 2))
     assert any(placed.bridge for placed in laid)
+
+
+def test_a_star_has_four_arms_at_its_sides_and_ends_and_four_that_lines_lead_to():
+    """The eight arms of Cyprus."""
+    rules = load_ruleset("cyprus")
+    star = Layout.parse("9-9, " + ", ".join(f"9-{pips}>9-9" for pips in range(8)))
+    arms = place_tiles(star, rules=rules)[1:]
+    assert [arm.bridge is not None for arm in arms] == [False] * 4 + [True] * 4
+    assert {arm.bridge[0] for arm in arms[4:]} == {(-1, -2), (1, -2), (-1, 2), (1, 2)}
+    for seed in range(4):
+        layout = random_game(GameStarted("cyprus", tuple("ABCDEFGHIJ")), seed, 1).hand.layout
+        assert not any(overlap(*pair) for pair in combinations(place_tiles(layout, rules=rules), 2))
+
+
+def test_halves_that_have_seven_together_meet_and_doubles_lie_lengthwise():
+    line = Layout.parse("6-4, 3-1>6-4:3/4, 6-6>3-1:6/1")
+    laid = place_tiles(line, rules=load_ruleset("matador"))
+    assert [(placed.pips, placed.is_upright) for placed in laid] == [((6, 4), False), ((3, 1), False), ((6, 6), False)]
+    assert [placed.centres[0][0] for placed in laid[1:]] == [placed.centres[1][0] + 2 for placed in laid[:-1]]
