@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from serving import resize, score, shows, tap
 
 from muggins.scorer.events import Claim, HandEnd
+from muggins.scorer.layout import Layout
+from muggins.scorer.notation import event_of
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import CameraMoved, Cleared, DoubtSettled
@@ -515,3 +517,20 @@ def test_a_game_ends_with_its_winner_and_the_next_begins_with_one_tap(size, serv
     assert served.session.snapshot.game.scores == {"Annegret-Wilhelmine-Luise": 0, "Bob": 0}
     page.goto(f"{served.server.address}games/1")
     expect(page.get_by_text("On the table")).to_have_count(0)
+
+
+def test_in_matador_each_tile_is_entered_and_the_halves_that_touch_are_asked(served, visit, start):
+    served.session.start_game(start("matador"))
+    page = visit()
+    expect(page.locator("#camera")).to_contain_text("kept by hand")
+    served.session.tell(event_of("Ann 5-4"))
+    tap(page, "Play")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="6 and 3").click()  # 3 at the 4: there is no other way
+    expect(dialog.get_by_text("Which halves touch?")).to_have_count(0)
+    dialog.get_by_role("button", name="3 and 2").click()
+    dialog.get_by_text("its 2 at the 5").click()
+    tap(page, "Play it")
+    expect(page.locator("#plays li")).to_have_count(3)
+    game = served.session.snapshot.game
+    assert game.hand.layout == Layout.parse("5-4, 3-2>5-4:2/5")

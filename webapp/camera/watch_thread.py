@@ -6,9 +6,11 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game, Step
+from muggins.scorer.layout import Layout
 from muggins.texts import Text, lazy_gettext, text_of
 from muggins.vision.capture.open_source import PHONE, Frame, LiveSource, Source, open_source
 from muggins.vision.capture.status import SourceStatus
@@ -162,9 +164,11 @@ class Follower:
     def _follow_game(self) -> None:
         """Makes a watcher where there is none for the game being played."""
         snapshot = self._session.snapshot
-        current_id, self._is_paused = snapshot.game_id, snapshot.is_paused
-        if snapshot.game is not None and snapshot.game is not self._game:
-            self._game, self._expected = snapshot.game, expected_of(snapshot.game)
+        game = snapshot.game
+        current_id = snapshot.game_id
+        self._is_paused = snapshot.is_paused or (game is not None and game.rules.is_kept_by_hand)
+        if game is not None and game is not self._game:
+            self._game, self._expected = game, expected_of(game)
         if current_id != self._game_id:
             self._game_id, self._watcher = current_id, None
             self._untold.clear()
@@ -186,6 +190,8 @@ class Follower:
         if self._live_image is not None:
             state, game = self._marks.add_to(self._watcher.state), self._session.snapshot.game
             is_idle = self._watcher.is_idle and not events
+            if state is not None and game is not None and game.rules.is_kept_by_hand:
+                state = replace(state, layout=Layout(), links=(), doubts=())  # its tiles can still be tapped
             self._live_image.show(state, is_idle, game.rules if game is not None else None)
         picture = self._encode(frame) if any(map(is_pictured, events)) else None
         self._untold.extend((event, picture if is_pictured(event) else None) for event in events)

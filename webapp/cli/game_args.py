@@ -9,7 +9,7 @@ from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
 from muggins.scorer.record import parse_event
 from muggins.scorer.rules.option_types import NumberList
-from muggins.scorer.rules.rulesets import OPTIONS, load_ruleset, refuse_idle
+from muggins.scorer.rules.rulesets import OPTIONS, RuleSet, load_ruleset, refuse_idle
 from muggins.texts import lazy_gettext
 
 
@@ -86,6 +86,18 @@ def game_from(
             )
         )
     return started
+
+
+def refuse_kept_by_hand(rules: RuleSet) -> None:
+    """ValueError for a game whose layout the camera cannot read."""
+    if rules.is_kept_by_hand:
+        raise ValueError(
+            lazy_gettext(
+                "%(rules)s is kept by hand, since only equal halves that touch are read, and four arms of a double: "
+                "`muggins play` takes what people enter",
+                rules=rules.id,
+            )
+        )
 
 
 def _parse_seats(seats: str) -> dict[str, str]:

@@ -22,6 +22,7 @@ from muggins.vision.reading.reader import Reader
 from muggins.vision.types import Doubt, TableState
 
 from ..counting.photo import PhotoCount, doubt_as_json, tiles_as_json
+from .game_args import refuse_kept_by_hand
 
 OVERLAY_QUALITY = 90
 """JPEG quality, of 100, of the photos with what was read drawn on them."""
@@ -41,6 +42,8 @@ def read_photos(
     """
     rules = load_ruleset(rules_name, options)
     refuse_idle(rules)
+    if not as_total:
+        refuse_kept_by_hand(rules)
     photos = find_pictures(names)
     overlays = _Overlays(overlay) if overlay is not None else None
     reader: Reader | None = None

@@ -10,19 +10,24 @@ from pathlib import Path
 from typing import TextIO, TypeVar
 
 from muggins.scorer.events import GameStarted
-from muggins.scorer.game import Step
+from muggins.scorer.game import Game, Step
 from muggins.scorer.reports.wording import report_event
 from muggins.texts import current, gettext, lazy_gettext, use
 from muggins.vision.capture.status import SourceStatus
 
 from ..camera.watch_thread import watch
 from ..session.questions import Question
+from .game_args import refuse_kept_by_hand
 
 Said = TypeVar("Said")
 
 
 def report(source: str, started: GameStarted, log: Path | None, as_json: bool) -> int:
-    """Prints each scored event of the game at `source`, and writes it to the file `log` as JSON."""
+    """Prints each scored event of the game at `source`, and writes it to the file `log` as JSON.
+
+    ValueError for a game that is kept by hand.
+    """
+    refuse_kept_by_hand(Game().apply(started).rules)
     with ExitStack() as stack:
         written: TextIO | None = None
         for step in watch(

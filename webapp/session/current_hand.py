@@ -33,9 +33,9 @@ def _names(game: Game, tile: Tile) -> frozenset[Tile]:
 def hosts_for(game: Game, tile: Tile) -> list[Tile | None]:
     """The tiles that `tile` can be played on; [None] where it would be the set."""
     hand = game.hand_in_play
-    if hand is None or hand.layout.is_empty:
+    if hand is None:
         return [None]
-    return list(dict.fromkeys(end.tile for end in hand.open_ends if tile.has(end.pips)))
+    return list(dict.fromkeys(host for host, _ in hand.layout.plays_of(tile, hand.rules)))
 
 
 def find_play(game: Game, tile: Tile) -> tuple[int, Play] | None:

@@ -291,7 +291,8 @@ class GameSession:
         with self._lock:
             self._source_began = self._clock() - seen.time
             game = self._event_log.game
-            counts = game is not None and not game.winner and not self._is_paused and not game.rules.is_rounds
+            is_watched = game is not None and not game.rules.is_rounds and not game.rules.is_kept_by_hand
+            counts = game is not None and is_watched and not game.winner and not self._is_paused
             found = interpret(game if counts else None, seen, self._notes)
             if found.notes.is_bumped != self._notes.is_bumped:
                 self._broker.publish(Changed("camera"))

@@ -203,6 +203,16 @@ def _plays_described(rules: RuleSet) -> Iterator[str]:
         yield gettext("The first double takes tiles on all four sides.")
     if rules.spinner == "every":
         yield gettext("Every double takes tiles on all four sides.")
+    if rules.cross:
+        yield gettext("At first the set alone is played on, until it has %(number)s tiles.", number=rules.arms)
+    if rules.cross and rules.double_arms:
+        yield gettext("Then each of these takes a double.")
+    if rules.joined_sum is not None:
+        yield gettext("Halves that touch have %(sum)s pips together.", sum=rules.joined_sum)
+    if rules.joined_sum is not None and rules.matadors:
+        yield gettext("0-0 and tiles with %(sum)s pips fit everywhere.", sum=rules.joined_sum)
+    if rules.is_kept_by_hand:
+        yield gettext("Kept by hand: you enter each tile, and the camera does not watch.")
     if rules.goes_on == "double":
         yield gettext("Whoever plays a double plays on.")
     if rules.goes_on == "double-or-score":

@@ -113,6 +113,11 @@ class RulesInPlayJson(RulesJson):
     points: list[int]
     """The points that one play can score."""
     unable: Unable
+    joined_sum: int | None
+    """The pips that two halves which touch have together; null if they show the same number."""
+    matadors: bool
+    is_kept_by_hand: bool
+    """Whether people enter every play, and the camera none."""
     scored: Scored
     """In a game of rounds only the tiles left in the hands are recorded."""
     rounds: int | None
@@ -358,6 +363,9 @@ def _game_json(game: Game) -> GameInPlayJson:
             "scores": rules.scores_in_play,
             "points": _possible_points(rules),
             "unable": rules.unable,
+            "joined_sum": rules.joined_sum,
+            "matadors": rules.matadors,
+            "is_kept_by_hand": rules.is_kept_by_hand,
             "scored": rules.scored,
             "rounds": rules.round_count,
             "each_double": rules.each_double,

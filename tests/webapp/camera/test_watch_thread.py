@@ -51,10 +51,11 @@ class Scripted:
         self.is_idle = False
         self.unread = ""
         self.expected = []
+        self.layout = Layout()
 
     def update(self, frame, expected):
         self.expected.append(expected)
-        self.state = TableState(frame.time, (), Layout(), (), ())
+        self.state = TableState(frame.time, (), self.layout, (), ())
         tile = self.plays.get(frame.number)
         if tile is None:
             return []
@@ -228,6 +229,19 @@ def test_an_error_of_the_program_ends_no_evening(start, caplog):
     watching.stop()
     assert watching.unread == ""
     assert len(caplog.records) == 1
+
+
+def test_a_game_that_is_kept_by_hand_is_not_watched_and_its_tiles_can_be_tapped(start):
+    """Where halves that touch have seven pips together, joins and open ends in the picture would be wrong."""
+    session, shown = GameSession(), []
+    session.start_game(start("matador"))
+    live_image = SimpleNamespace(show=lambda state, *_: shown.append(state))
+    watcher = Scripted({1: "5-5"})
+    watcher.layout = Layout.parse("6-4, 6-1>6-4")
+    assert Follower(session, lambda _: watcher, live_image).take(Film(1).frames) == []
+    assert len(session.snapshot.game.record) == 1
+    assert watcher.expected == [None]
+    assert shown[0].layout.is_empty
 
 
 def test_what_cannot_be_recorded_because_of_an_error_is_found_by_another_watcher(start, monkeypatch):

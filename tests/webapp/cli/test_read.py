@@ -255,3 +255,11 @@ def test_progress_is_shown_where_somebody_looks_and_the_readings_go_elsewhere(ph
     assert "1 of 2  a.png" in capsys.readouterr().err
     read_photos(["photos/a.png"], "five-up", {}, None, as_json=True)
     assert capsys.readouterr().err == ""
+
+
+def test_a_layout_whose_halves_have_seven_together_is_not_read(photos, capsys):
+    """Joins of equal halves would be told, and a count that is none. The pips alone can be added up."""
+    with pytest.raises(ValueError, match="matador is kept by hand"):
+        reading.read_photos([str(photos)], "matador", {}, None, as_json=False)
+    assert reading.read_photos([str(photos)], "matador", {}, None, as_json=False, as_total=True) == 0
+    assert "pips" in capsys.readouterr().out

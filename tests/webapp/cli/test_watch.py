@@ -113,3 +113,8 @@ def test_a_lost_camera_is_reported_beside_the_events(capsys, monkeypatch):
     said = capsys.readouterr()
     assert said.err == "   camera  rtsp://10.0.0.2/main: does not answer.\n"
     assert said.out.count("\n") == 1
+
+
+def test_a_game_that_is_kept_by_hand_is_not_watched():
+    with pytest.raises(ValueError, match="cyprus is kept by hand"):
+        report("film.mp4", GameStarted(rules="cyprus", players=("Ann", "Bob", "Cid", "Dee")), None, False)

@@ -26,7 +26,7 @@ const KEPT_FIELDS = /** @type {const} */ (["points", "tiles", "drawn"]);
  * @param {Tile | null} tile chosen already, for example by a tap on the picture
  */
 export async function openPlayForm(game, tile = null) {
-  const form = new PlayForm(game, { player: game.hand?.to_play ?? game.players[0], tile, on: null }, []);
+  const form = new PlayForm(game, { player: game.hand?.to_play ?? game.players[0], tile, on: null, joins: null }, []);
   const chosen = await openDialog(
     t("Which tile was played?"),
     form.parts,
@@ -56,7 +56,8 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
   } else if (line.event === "hand_end") {
     location.href = address(`/hand-end?of=${of}`);
   } else if (line.event === "play") {
-    const form = new PlayForm(game, { player: line.player, tile: line.tile, on: line.on ?? null }, [line.tile]);
+    const { player, tile, on = null, joins = null } = line;
+    const form = new PlayForm(game, { player, tile, on, joins }, [tile]);
     const chosen = await openDialog(
       t("%(player)s played %(tile)s: what was it really?", { player: line.player, tile: line.tile }),
       [createStills(id, of), ...form.parts, createReport(id, of)],
@@ -159,20 +160,23 @@ export async function openDrawForm(game) {
   await post("/api/events", { event: "draw", player: checked("player"), tiles: Number(checked("tiles")) });
 }
 
-// The player, the tile and the tile it was laid on.
+// The player, the tile, the tile it was laid on, and the halves that touch where several fit.
 class PlayForm {
   /**
    * @param {GameInPlay} game
-   * @param {{player: string, tile: Tile | null, on: Tile | null}} play
+   * @param {{player: string, tile: Tile | null, on: Tile | null, joins: number[] | null}} play
    * @param {Tile[]} free laid tiles that may be chosen all the same
    */
-  constructor(game, { player, tile, on }, free) {
+  constructor(game, { player, tile, on, joins }, free) {
     this.game = game;
     this.player = player;
     this.tile = tile;
     this.on = on;
+    this.joins = joins;
+    this.was = { tile, on };
     this.lying = game.hand && !game.hand.is_over ? game.hand.tiles : [];
     this.host = createElement("div");
+    this.halves = createElement("div");
     this.picker = new TilePicker(game.rules.set, {
       isTaken: (each) => this.lying.includes(each) && !free.includes(each),
       isChosen: (each) => each === this.tile,
@@ -187,20 +191,15 @@ class PlayForm {
       }),
       dialogSection(t("Which tile?"), this.picker.element),
       this.host,
+      this.halves,
     ];
     this.showHosts();
   }
 
   showHosts() {
-    const numbers = new Set(this.tile?.split("-"));
     const isSet = !this.lying.length || (this.on === null && this.lying[0] === this.tile);
-    const matching = this.lying.filter(
-      (each) => each !== this.tile && each.split("-").some((half) => numbers.has(half)),
-    );
-    const open = new Set(
-      (this.game.hand?.open ?? []).filter((end) => numbers.has(String(end.pips))).map((end) => end.tile),
-    );
-    const hosts = matching.filter((each) => open.has(each) || each === this.on);
+    const matching = this.lying.filter((each) => each !== this.tile && this.ways(each).length);
+    const hosts = matching.filter((each) => this.openWays(each).length || each === this.on);
     const offered = hosts.length ? hosts : matching;
     if (this.on === null || !offered.includes(this.on)) this.on = isSet ? null : (offered[0] ?? null);
     const options = offered.map((each) => ({ value: each, text: "", picture: drawTile(each) }));
@@ -209,15 +208,63 @@ class PlayForm {
         ? [
             radioGroup(t("On which tile?"), "on", options, this.on, (chosen) => {
               this.on = chosen;
+              this.showHalves();
             }),
           ]
         : []),
     );
+    this.showHalves();
+  }
+
+  // Asks which halves touch where the tile fits its host in several ways.
+  showHalves() {
+    const isAsBefore = this.tile === this.was.tile && this.on === this.was.on;
+    const open = this.on === null ? [] : this.openWays(this.on);
+    const ways = this.on === null ? [] : isAsBefore || !open.length ? this.ways(this.on) : open;
+    const options = ways.map(([half, pips]) => ({
+      value: `${half}/${pips}`,
+      text: t("its %(half)s at the %(pips)s", { half, pips }),
+    }));
+    const choose = (/** @type {string} */ chosen) => {
+      this.joins = chosen.split("/").map(Number);
+    };
+    const known = isAsBefore && this.joins ? this.joins.join("/") : options[0]?.value;
+    if (options.length > 1) choose(known);
+    else this.joins = null;
+    this.halves.replaceChildren(
+      ...(options.length > 1 ? [radioGroup(t("Which halves touch?"), "joins", options, known, choose)] : []),
+    );
+  }
+
+  /**
+   * The half of the tile and that of a host, for each way in which they may touch.
+   * @param {Tile} host
+   */
+  ways(host) {
+    const { joined_sum: sum, matadors } = this.game.rules;
+    const halves = this.tile?.split("-").map(Number) ?? [];
+    const isMatador = matadors && [0, sum].includes(halves.reduce((total, half) => total + half, 0));
+    const fits = (/** @type {number} */ half, /** @type {number} */ pips) =>
+      sum === null ? half === pips : isMatador || half + pips === sum;
+    return [...new Set(halves)].flatMap((half) =>
+      [...new Set(host.split("-").map(Number))].filter((pips) => fits(half, pips)).map((pips) => [half, pips]),
+    );
+  }
+
+  /**
+   * The ways that lead to an open end of a host.
+   * @param {Tile} host
+   */
+  openWays(host) {
+    const open = this.game.hand?.open ?? [];
+    return this.ways(host).filter(([, pips]) => open.some((end) => end.tile === host && end.pips === pips));
   }
 
   /** @param {Send} send */
   async send(send) {
-    await send({ event: "play", player: this.player, tile: this.tile, ...(this.on ? { on: this.on } : {}) });
+    const on = this.on ? { on: this.on } : {};
+    const joins = this.joins ? { joins: this.joins } : {};
+    await send({ event: "play", player: this.player, tile: this.tile, ...on, ...joins });
   }
 }
 

@@ -582,6 +582,11 @@ export interface RulesInPlay {
   /** The points that one play can score. */
   points: number[];
   unable: "pass" | "draw" | "take-one";
+  /** The pips that two halves which touch have together; null if they show the same number. */
+  joined_sum: number | null;
+  matadors: boolean;
+  /** Whether people enter every play, and the camera none. */
+  is_kept_by_hand: boolean;
   /** In a game of rounds only the tiles left in the hands are recorded. */
   scored: "plays" | "rounds";
   /** The rounds of a game of rounds; null where a total ends it. */

@@ -288,12 +288,15 @@ async function chooseCamera() {
 
 function showCamera() {
   const { bumped, paused, says, state } = table.camera;
-  const text = paused
-    ? t("Paused: nothing the camera sees is counted.")
-    : bumped
-      ? t("The camera was moved. Nothing is counted until the tiles are found again.")
-      : says || cameraSays;
-  const isMissed = ["none", "lost", "away", "unread"].includes(state) && !paused;
+  const isKeptByHand = table.game?.rules.is_kept_by_hand;
+  const text = isKeptByHand
+    ? t("This game is kept by hand: enter each tile with “%(button)s”.", { button: tp("button", "Play") })
+    : paused
+      ? t("Paused: nothing the camera sees is counted.")
+      : bumped
+        ? t("The camera was moved. Nothing is counted until the tiles are found again.")
+        : says || cameraSays;
+  const isMissed = ["none", "lost", "away", "unread"].includes(state) && !paused && !isKeptByHand;
   const byHand =
     isHost && isMissed ? t("Meanwhile enter plays with “%(button)s”.", { button: tp("button", "Play") }) : "";
   byId("camera").textContent = [text, byHand].filter(Boolean).join(" ");
