@@ -49,7 +49,8 @@ def starts(draw):
 
     Where scores are lost again, the target is one or two.
     """
-    rules = load_ruleset(draw(st.sampled_from(GAMES)))
+    highest = draw(st.sampled_from([6, 9]))
+    rules = load_ruleset(draw(st.sampled_from(GAMES)), {"set": highest})
     players = NAMES[: draw(st.sampled_from(sorted(rules.tiles)))]
     is_teams = rules.teams and len(players) == 4 and draw(st.booleans())
     return GameStarted(
@@ -58,7 +59,7 @@ def starts(draw):
         teams=(players[::2], players[1::2]) if is_teams else None,
         claims=draw(st.sampled_from(["auto", "call"])),
         target=draw(st.integers(1, 40 if rules.tally == "sum" else 2)),
-        set=draw(st.sampled_from([6, 9])),
+        set=highest,
         options={key: draw(st.sampled_from(OPTIONS[key].words)) for key in ("direction", "counted", "lowest")},
     )
 
