@@ -1,7 +1,8 @@
 """An evening at the dashboard on three sizes of screen, from set-up to the scoresheet.
 
-Set-up, plays that the camera sees, a claim, a doubt, Muggins, a correction, undo, a restart, replay, export. The camera
-shows a story frame by frame: what is read in each is stored in the story, and the next comes once it has been watched.
+Set-up, plays that the camera sees, a wrong claim and a right one, a doubt, Muggins, a correction, undo, a camera that
+is lost and comes back, a restart, a winner, a rematch, replay, export. The camera shows a story frame by frame: what is
+read in each is stored in the story, and the next comes once it has been watched.
 The evening is played once: every button is tried on each size of screen before it is tapped. Screenshots of each page
 at each size are kept where MUGGINS_SCREENSHOTS says.
 """
@@ -159,22 +160,30 @@ class Evening:
         tap_on_each_size(self.page, self.page.get_by_text("More games"))
         tap_on_each_size(self.page, self.page.get_by_text("Fives and Threes", exact=True))
         tap_on_each_size(self.page, self.page.get_by_text("must be claimed"))
+        self.page.get_by_label("Won at").fill("25")
         self.keep(self.page, "1-set-up")
         self.tap("Start the game")
         self.shows(turn="Lay the first tile")
 
     def play_and_claim(self):
-        """Two plays that the camera sees, and a claim from the player's own phone."""
-        phone = self.visit(f"/join/{self.served.access.keys.code}", SIZES["phone"])
+        """Two plays that the camera sees, and a wrong claim and a right one from the player's own phone."""
+        self.phone = phone = self.visit(f"/join/{self.served.access.keys.code}", SIZES["phone"])
         phone.get_by_role("button", name="Bob").click()
         self.served.play_on()
         self.shows(count="?", turn="Bob to play")
         self.served.play_on()
         self.shows(count="?", turn="Ann to play")
-        phone.get_by_role("button", name="Claim", exact=True).click()
-        self.keep(phone, "2-claim", ["phone"])
-        phone.get_by_role("group", name="How many points?").get_by_role("button", name="5", exact=True).click()
+        self.claim("6")
+        # The others may still claim: what the play is worth stays covered.
+        self.shows(said="Bob claims six points: that is wrong. Nothing is scored.", bob="0", count="?")
+        self.claim("5")
         self.shows(said="Five points for Bob.", bob="5", count="5")
+
+    def claim(self, points):
+        """Bob claims on his phone."""
+        self.phone.get_by_role("button", name="Claim", exact=True).click()
+        self.keep(self.phone, f"2-claim-{points}", ["phone"])
+        self.phone.get_by_role("group", name="How many points?").get_by_role("button", name=points, exact=True).click()
 
     def answer_a_doubt(self):
         """A tile that is not seen clearly is asked about."""
@@ -207,6 +216,15 @@ class Evening:
         self.shows(count="9")
         self.served.play_on()
 
+    def lose_camera(self):
+        """The camera is lost: its last picture is dimmed on every size of screen until it is back."""
+        picture = self.page.locator("#picture")
+        self.served.camera.is_lost = True
+        expect(picture).not_to_have_attribute("data-stale", "")
+        self.keep(self.page, "6-camera-lost")
+        self.served.camera.is_lost = False
+        expect(picture).to_have_attribute("data-stale", "")
+
     def restart(self):
         """The program is stopped and started again; the pages go on by themselves."""
         self.visit.provokes("net::ERR_")
@@ -216,11 +234,21 @@ class Evening:
         self.served.play_on()
         self.shows(count="?", turn="Ann to play", bob="14")
 
+    def win_and_begin_again(self):
+        """The phone is still Bob's after the restart; its claim wins, and the next game begins with one tap."""
+        self.claim("15")
+        ending = self.page.locator("#ending")
+        expect(ending.get_by_role("heading")).to_have_text("Bob won")
+        self.keep(self.page, "7-ending")
+        self.tap("Rematch")
+        expect(ending).to_be_hidden()
+        self.shows(turn="Lay the first tile", bob="0")
+
     def look_back(self):
         """The pages of the game afterwards: its chart, its exports, its replay and its scoresheet."""
         self.page.goto(f"{self.served.server.address}games/1")
         expect(self.page.locator("#chart .line")).to_have_count(2)
-        self.keep(self.page, "6-game")
+        self.keep(self.page, "8-game")
         assert "6-6" in self.exported("CSV")
         lines = [json.loads(line) for line in self.exported("JSON Lines").splitlines()]
         plays = [(line["player"], line["tile"], line.get("on")) for line in lines if line["event"] == "play"]
@@ -229,11 +257,11 @@ class Evening:
         tap_on_each_size(self.page, self.page.get_by_role("link", name="Replay", exact=True))
         expect(self.page.locator("#where")).to_be_visible()
         self.page.keyboard.press("End")
-        self.shows(said="Bob 6-6 on 6-2")
-        self.keep(self.page, "7-replay")
+        self.shows(said="Bob claims 15")
+        self.keep(self.page, "9-replay")
         self.page.goto(f"{self.served.server.address}api/games/1/scoresheet.html")
-        expect(self.page.get_by_role("heading", level=1)).to_have_text("Not over yet")
-        self.keep(self.page, "8-scoresheet")
+        expect(self.page.get_by_role("heading", level=1)).to_contain_text("Bob won")
+        self.keep(self.page, "10-scoresheet")
 
 
 def test_an_evening(served, visit, keep):
@@ -243,5 +271,7 @@ def test_an_evening(served, visit, keep):
     evening.answer_a_doubt()
     evening.call_muggins()
     evening.correct_and_take_back()
+    evening.lose_camera()
     evening.restart()
+    evening.win_and_begin_again()
     evening.look_back()
