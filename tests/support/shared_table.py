@@ -13,6 +13,7 @@ OPEN = {
     "language.choose",
     "language.show_manifest",
     "openapi.describe",
+    "openapi.show_api",
     "join.become_host",
     "phone_images.leave_camera",
     "phone_images.take",

@@ -34,6 +34,7 @@ OPEN = {
     "language.show_manifest",
     "lobby.refuse_table",
     "hall_openapi.describe",
+    "hall_openapi.show_api",
     "player.show_player",
     "player.tell_result",
     "sheets.find_table",
