@@ -82,7 +82,7 @@ class Tournament:
         match = {"to": 150, "minutes": 30, "warning": 25}
         sides = self.desk.begin(*NAMES, match=match).meetings[0].sides
         self.desk.post("desk/clock", by="Pat")
-        self.desk.event("prizes", prizes=["The cup", "A medal"])
+        self.desk.event("prizes", prizes=["100 €", "50 €"])
         for side, points in zip(sides, ([150, 90], [90, 150]), strict=True):
             place = {"stage": 1, "round": 1, "table": 1}
             self.desk.post(f"player/{self.desk.badge(side[0])}/result", **place, result={"games": [points]})
