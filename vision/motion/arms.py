@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal, get_args
 
 import cv2
 import numpy as np
@@ -11,14 +12,15 @@ from numpy.typing import NDArray
 
 from .tuning import MotionTuning
 
-SIDES = ("bottom", "top", "left", "right")
-
+Side = Literal["bottom", "top", "left", "right"]
+"""A side of the picture."""
+SIDES: tuple[Side, ...] = get_args(Side)
 
 Picture = NDArray[np.float32]
 """(h, w, 3): a small copy of a camera's picture, as `change.small_copy` makes it."""
 Mask = NDArray[np.bool_]
 """(h, w): some pixels of the small picture."""
-ArmHeatmap = Mapping[str, NDArray[np.int32]]
+ArmHeatmap = Mapping[Side, NDArray[np.int32]]
 """(h, w) for each side: the number of frames in which a moving arm from there covered each pixel."""
 
 
@@ -26,7 +28,7 @@ ArmHeatmap = Mapping[str, NDArray[np.int32]]
 class Arm:
     """Something that reaches into the picture over its border."""
 
-    side: str
+    side: Side
     """The border it comes over, one of SIDES."""
     mask: Mask
 
@@ -55,14 +57,14 @@ class ArmMemory:
             hidden = {side: np.where(under, frames, 0) for side, frames in self.recent.items()}
         return ArmMemory(_with_arms(hidden, moving), _sum_of(self.earlier, self.recent))
 
-    def side_at(self, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning) -> str | None:
+    def side_at(self, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning) -> Side | None:
         """The side whose arm reached a point (x, y), recent arms first; None if none did."""
         sides = (nearest_side(heatmap, point, max_distance, tuning) for heatmap in (self.recent, self.earlier))
         return next((side for side in sides if side is not None), None)
 
-    def weights_at(self, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning) -> dict[str, float]:
+    def weights_at(self, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning) -> dict[Side, float]:
         """How likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised."""
-        weights: dict[str, float] = {}
+        weights: dict[Side, float] = {}
         for share, heatmap in ((1.0, self.recent), (tuning.earlier_share, self.earlier)):
             for side, frames in heatmap.items():
                 closest, stayed = _reach(frames, point, tuning)
@@ -72,7 +74,7 @@ class ArmMemory:
         return weights
 
 
-def find_arms(foreign: Mask, tuning: MotionTuning, sides: tuple[str, ...] = SIDES) -> tuple[Arm, ...]:
+def find_arms(foreign: Mask, tuning: MotionTuning, sides: tuple[Side, ...] = SIDES) -> tuple[Arm, ...]:
     """The arms in a picture whose `foreign` pixels do not belong to the table.
 
     `sides` are the sides where people sit: every arm comes from one of them.
@@ -109,12 +111,12 @@ def has_left(before: Picture, now: Picture, arm: Arm, tuning: MotionTuning) -> b
     return bool(contrast[0] > tuning.left_contrast * contrast[1])
 
 
-def side_distances(x: float, y: float) -> dict[str, float]:
+def side_distances(x: float, y: float) -> dict[Side, float]:
     """How far a point lies from each side of the picture; all values are shares of its width or height."""
     return {"bottom": 1 - y, "top": y, "left": x, "right": 1 - x}
 
 
-def closest_border(x: float, y: float, sides: Sequence[str]) -> str:
+def closest_border(x: float, y: float, sides: Sequence[Side]) -> Side:
     """The one of `sides` that a point lies nearest to; x and y are shares of the picture's width and height."""
     distances = side_distances(x, y)
     return min(sides, key=lambda side: distances[side])
@@ -128,7 +130,7 @@ def shadow_of(arms: tuple[Arm, ...]) -> Mask:
 
 def nearest_side(
     heatmap: ArmHeatmap, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning
-) -> str | None:
+) -> Side | None:
     """The side whose arm came nearest to a point (x, y), and among equally near ones stayed longest.
 
     None if all arms stayed farther off than `max_distance`. All lengths are pixels of the small picture.
@@ -152,19 +154,19 @@ def _reach(frames: NDArray[np.int32], point: NDArray[np.float64], tuning: Motion
     return closest, int(frames[distance <= closest + tuning.same_reach_pixels].max())
 
 
-def _border_pixels(mask: Mask) -> dict[str, int]:
+def _border_pixels(mask: Mask) -> dict[Side, int]:
     """The number of pixels of each border that a mask touches."""
     return {side: int(_border_line(mask, side).sum()) for side in SIDES}
 
 
-def _border_line(mask: Mask, side: str) -> Mask:
+def _border_line(mask: Mask, side: Side) -> Mask:
     """(w,) or (h,): where along the two outermost lines at a side the mask lies."""
     if side in ("bottom", "top"):
         return np.asarray((mask[-2:] if side == "bottom" else mask[:2]).any(axis=0))
     return np.asarray((mask[:, :2] if side == "left" else mask[:, -2:]).any(axis=1))
 
 
-def _entry_point(mask: Mask, side: str) -> NDArray[np.float64]:
+def _entry_point(mask: Mask, side: Side) -> NDArray[np.float64]:
     """(2,) x, y: the middle of where a mask crosses the border at `side`."""
     along = np.flatnonzero(_border_line(mask, side)).mean()
     height, width = mask.shape
@@ -172,7 +174,7 @@ def _entry_point(mask: Mask, side: str) -> NDArray[np.float64]:
     return np.array([along, edge] if side in ("bottom", "top") else [edge, along], np.float64)
 
 
-def _side_of_arm(mask: Mask, sides: tuple[str, ...]) -> str:
+def _side_of_arm(mask: Mask, sides: tuple[Side, ...]) -> Side:
     """The one of `sides` that an arm comes from: the border it crosses, or the nearest one to that."""
     touched = _border_pixels(mask)
     own = max(sides, key=lambda side: touched[side])

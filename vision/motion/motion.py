@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..capture.images import Image
 from ..capture.jpeg import Jpeg
-from .arms import SIDES, Arm, ArmMemory, Mask, Picture, find_arms, has_left, shadow_of
+from .arms import SIDES, Arm, ArmMemory, Mask, Picture, Side, find_arms, has_left, shadow_of
 from .change import change_mask, glimpse, is_shifted, patched, place_mask, small_copy
 from .flicker import Flicker, split_flicker
 from .steady import steadied
@@ -70,7 +70,7 @@ class Motion:
     """The whole picture has changed since the table last rested: a lamp, or the camera was moved."""
     memory: ArmMemory = field(default_factory=ArmMemory)
     """Where moving arms have been."""
-    sides: tuple[str, ...] = SIDES
+    sides: tuple[Side, ...] = SIDES
     """The sides of the picture where people sit."""
     is_bare: bool = False
     """The table was surely seen without the arm of the first picture: it rested for long, it looked as before once an
@@ -85,7 +85,7 @@ class Motion:
 
     @staticmethod
     def start(
-        shown: Image | Jpeg, time: float, sides: tuple[str, ...] = SIDES, tuning: MotionTuning = MOTION_TUNING
+        shown: Image | Jpeg, time: float, sides: tuple[Side, ...] = SIDES, tuning: MotionTuning = MOTION_TUNING
     ) -> Motion:
         """The motion of the first frame, in which nothing moves yet. ValueError for sides not in SIDES."""
         if not sides or any(side not in SIDES for side in sides):
@@ -162,11 +162,11 @@ class Motion:
         """The seconds since anything moved."""
         return 0.0 if self.still_since is None else self.time - self.still_since
 
-    def side_of(self, point: NDArray[np.floating], size: tuple[int, int]) -> str | None:
+    def side_of(self, point: NDArray[np.floating], size: tuple[int, int]) -> Side | None:
         """The side whose arm reached a point; None if none did."""
         return self.memory.side_at(self._small(point, size), self._near, self.tuning)
 
-    def arms_at(self, point: NDArray[np.floating], size: tuple[int, int]) -> dict[str, float]:
+    def arms_at(self, point: NDArray[np.floating], size: tuple[int, int]) -> dict[Side, float]:
         """How likely an arm of each side that reached a point laid a tile there, 0 to 1, not normalised."""
         return self.memory.weights_at(self._small(point, size), self._near, self.tuning)
 

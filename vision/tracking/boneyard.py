@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ..motion.arms import Picture, side_distances
+from ..motion.arms import Picture, Side, side_distances
 from ..motion.motion import Motion
 from ..types import Detection
 from .tracks import SideOf
@@ -25,7 +25,7 @@ class _FaceDown:
     """Looks in a row that did not show it."""
     there: Picture | None = None
     """A small picture of the table that last showed the tile."""
-    side: str | None = None
+    side: Side | None = None
     """The side whose arm was there before the tile was first missed."""
 
 
@@ -50,7 +50,7 @@ class Boneyard:
         size: tuple[int, int],
         side_of: SideOf,
         tuning: TrackingTuning,
-    ) -> tuple[Boneyard, list[tuple[str, int]]]:
+    ) -> tuple[Boneyard, list[tuple[Side, int]]]:
         """The boneyard after one more look, and how many tiles an arm of each side has taken.
 
         `size` is the picture's width and height. A tile that was pushed, covered or not detected is not taken: its
@@ -79,13 +79,13 @@ class Boneyard:
         return Boneyard((*kept, *fresh)), [] if is_pushed else _taken(gone, size, tuning)
 
 
-def _taken(gone: Sequence[_FaceDown], size: tuple[int, int], tuning: TrackingTuning) -> list[tuple[str, int]]:
+def _taken(gone: Sequence[_FaceDown], size: tuple[int, int], tuning: TrackingTuning) -> list[tuple[Side, int]]:
     """How many of the tiles an arm of each side has taken from the boneyard."""
     sides = [tile.side for tile in gone if tile.side is not None and not _is_in_hand(tile, tile.side, size, tuning)]
     return [(side, sides.count(side)) for side in dict.fromkeys(sides)]
 
 
-def _is_in_hand(tile: _FaceDown, side: str, size: tuple[int, int], tuning: TrackingTuning) -> bool:
+def _is_in_hand(tile: _FaceDown, side: Side, size: tuple[int, int], tuning: TrackingTuning) -> bool:
     """Whether a tile lay near enough to the side of the player who took it to be of the hand already."""
     x, y = tile.corners.mean(axis=0) / size
     return bool(side_distances(x, y)[side] < tuning.hand_share)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
+from ..motion.arms import Side
 from ..types import Doubt, DoubtKind, TableState
 
 
@@ -20,11 +21,11 @@ class Played:
     tile: Tile
     on: Tile | None
     """The host, and None for the set."""
-    side: str | None = None
+    side: Side | None = None
     """The side of the picture that the arm came from: bottom, top, left or right. None if no arm was seen."""
     joins: tuple[int, int] | None = None
     """The half of the tile and the half of its host that lie together, where the two differ."""
-    arms: Mapping[str, float] = field(default_factory=dict)
+    arms: Mapping[Side, float] = field(default_factory=dict)
     """How likely an arm of each side laid the tile, 0 to 1, not normalised; empty if only `side` is known."""
 
 
@@ -60,7 +61,7 @@ class Drawn:
 
     time: float
     tiles: int
-    side: str | None = None
+    side: Side | None = None
     """The side of the picture that the arm came from, as for a play."""
 
 

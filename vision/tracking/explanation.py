@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from muggins.scorer.tiles import Tile
 
 from ..geometry.quads import scale_about_centre
-from ..motion.arms import SIDES, Picture
+from ..motion.arms import SIDES, Picture, Side
 from ..types import Doubt, TableState, TileReading
 from .association import Association, associate
 from .events import TableEvent
@@ -28,7 +28,7 @@ class Explanation:
     """What the record says, if it takes all that was told up to now."""
     observation: Observation
     tuning: TrackingTuning
-    sides: tuple[str, ...] = SIDES
+    sides: tuple[Side, ...] = SIDES
     """The sides of the picture where players sit."""
     known_bare: frozenset[Tile] = frozenset()
     """The tiles whose places were seen bare, as far as was known before this reading."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from muggins.scorer.tiles import Tile
 
-from ..motion.arms import SIDES, closest_border
+from ..motion.arms import SIDES, Side, closest_border
 from ..types import TileReading
 from .tuning import TrackingTuning
 
@@ -23,7 +23,7 @@ def are_hands_up(loose: Iterable[TileReading], tuning: TrackingTuning) -> bool:
 
 
 def hands_turned_up(
-    loose: Sequence[TileReading], size: tuple[int, int], sides: tuple[str, ...] = SIDES
+    loose: Sequence[TileReading], size: tuple[int, int], sides: tuple[Side, ...] = SIDES
 ) -> Mapping[str, tuple[Tile, ...]]:
     """The face-up tiles by the side that they lie nearest to; `size` is the picture's width and height in pixels."""
     hands: dict[str, tuple[Tile, ...]] = {}

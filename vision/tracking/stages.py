@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 
 from ..layout.value_assignment import value_doubt
-from ..motion.arms import SIDES
+from ..motion.arms import SIDES, Side
 from ..types import ABOUT_UNREAD, Doubt
 from . import events as table_event
 from .events import TableEvent
@@ -42,7 +42,7 @@ def explain(
     expected: Expected,
     observation: Observation,
     tuning: TrackingTuning,
-    sides: tuple[str, ...] = SIDES,
+    sides: tuple[Side, ...] = SIDES,
 ) -> tuple[TableMemory, Expected, tuple[TableEvent, ...]]:
     """What is remembered after a reading, what the record says after the events, and the events."""
     known_bare = frozenset(place.tile for place in memory.places if place.before is not None)
@@ -196,7 +196,7 @@ def play(so_far: Explanation) -> Explanation:
 
 def _played(play: NewTile, so_far: Explanation) -> table_event.Played:
     middle = play.reading.corners.mean(axis=0)
-    side: str | None = None
+    side: Side | None = None
     # Where the place looked the same before, no arm that was seen has laid the tile.
     if _has_changed(play, so_far):
         side = play.track.side or _side_of(middle, so_far)
@@ -204,14 +204,14 @@ def _played(play: NewTile, so_far: Explanation) -> table_event.Played:
     return table_event.Played(so_far.observation.time, play.tile, play.on, side, play.joins, arms)
 
 
-def _side_of(point: NDArray[np.float32], so_far: Explanation) -> str | None:
+def _side_of(point: NDArray[np.float32], so_far: Explanation) -> Side | None:
     """The side whose arm reached a point, since the table last settled or before."""
     observation, settled = so_far.observation, so_far.memory.settlement.motion
     side = observation.motion.side_of(point, observation.size)
     return settled.side_of(point, observation.size) if side is None and settled is not None else side
 
 
-def _arms_at(point: NDArray[np.float32], so_far: Explanation, track: Track) -> dict[str, float]:
+def _arms_at(point: NDArray[np.float32], so_far: Explanation, track: Track) -> dict[Side, float]:
     """How likely an arm of each side laid a tile that is told now, since the table last settled or before."""
     observation, settled = so_far.observation, so_far.memory.settlement.motion
     arms = dict(track.arms or observation.motion.arms_at(point, observation.size))

@@ -12,15 +12,16 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile, full_set
 
 from ..geometry.readings import aligned
+from ..motion.arms import Side
 from ..motion.motion import Motion
 from ..types import TableState, TileReading
 from .tuning import TRACKING_TUNING, TrackingTuning
 
 IsCovered = Callable[[NDArray[np.float32]], bool]
 """Whether something lies over a tile with these corners."""
-SideOf = Callable[[NDArray[np.float32]], str | None]
+SideOf = Callable[[NDArray[np.float32]], Side | None]
 """The side whose arm reached a point (x, y in pixels)."""
-ArmsAt = Callable[[NDArray[np.float32]], Mapping[str, float]]
+ArmsAt = Callable[[NDArray[np.float32]], Mapping[Side, float]]
 """How likely an arm of each side laid a tile at a point (x, y in pixels)."""
 
 
@@ -76,9 +77,9 @@ class Track:
     is_covered: bool = False
     instead_of: Tile | None = None
     """The tile that lay there clearly before fingers laid this one in its place; None where none did."""
-    side: str | None = None
+    side: Side | None = None
     """The side whose arm had been there when it was first seen."""
-    arms: Mapping[str, float] = field(default_factory=dict)
+    arms: Mapping[Side, float] = field(default_factory=dict)
     """How likely an arm of each side had laid it, as it seemed when it was first seen."""
     tuning: TrackingTuning = TRACKING_TUNING
 

@@ -11,7 +11,7 @@ from muggins.scorer.layout import Layout
 from muggins.texts import Text, text_of
 
 from ..capture.frames import Frame
-from ..motion.arms import SIDES, Picture
+from ..motion.arms import SIDES, Picture, Side
 from ..motion.motion import Motion
 from ..types import TableState
 from .events import Cleared, LayoutFound, TableEvent
@@ -36,7 +36,7 @@ class Watcher:
     `read` is a Reader's method, and `sides` are the sides of the picture where players sit.
     """
 
-    def __init__(self, read: Read, sides: tuple[str, ...] = SIDES, tuning: TrackingTuning = TRACKING_TUNING) -> None:
+    def __init__(self, read: Read, sides: tuple[Side, ...] = SIDES, tuning: TrackingTuning = TRACKING_TUNING) -> None:
         self._read = read
         self._sides = sides
         self._tuning = tuning

@@ -121,7 +121,8 @@ def _weigh_players(game: Game, seen: Played, boneyard: int | None) -> dict[str, 
         return {seated: 1.0}  # whose turn it was when watching began is a guess
     arms, unseen = (seen.arms, UNSEEN_ARM) if seen.arms else ({seen.side: 1.0}, ONLY_ARM)
     most = max(arms.values())
-    likelihoods = {player: max(arms.get(game.seats.get(player, ""), 0.0) / most, unseen) for player in game.players}
+    near = {player: arms.get(side, 0.0) / most for player, side in game.seats.items()}
+    likelihoods = {player: max(near.get(player, 0.0), unseen) for player in game.players}
     return weigh_players(game, likelihoods, boneyard)
 
 

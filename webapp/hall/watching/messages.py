@@ -8,6 +8,7 @@ from muggins.texts import Text
 from muggins.vision.capture.frames import Frame
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.capture.status import WELL, SourceStatus
+from muggins.vision.motion.arms import Side
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.types import HoldsImage, Image, TableState
@@ -20,7 +21,7 @@ class Begin:
     watcher: int
     set: int
     """The highest pips of a half."""
-    sides: tuple[str, ...]
+    sides: tuple[Side, ...]
     """The sides of the picture where players sit; all where none is named."""
 
 

@@ -16,6 +16,7 @@ from muggins.texts import Text, lazy_gettext
 from muggins.vision.capture.frames import Frame
 from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.capture.status import WELL, SourceStatus
+from muggins.vision.motion.arms import Side
 from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.rescan import UnreadError
@@ -101,7 +102,7 @@ class WatchingPool:
         self._numbers = itertools.count(1)
         self._is_closed = False
 
-    def watch(self, set: int, sides: tuple[str, ...] = ()) -> PooledWatcher:
+    def watch(self, set: int, sides: tuple[Side, ...] = ()) -> PooledWatcher:
         """Watches one more table, where the fewest are watched. UnreadError once the pool is closed."""
         while True:
             with self._lock:
