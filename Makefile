@@ -108,7 +108,7 @@ versions:
 		$(MAKE) --no-print-directory VENV=.venv-$$version PYTHON=$$python version || exit 1; done
 
 version: $(VENV)/links
-	$(PIP) install --no-compile --editable . pytest pytest-xdist hypothesis psutil
+	$(PIP) install --no-compile --editable . pytest pytest-xdist hypothesis psutil pillow-heif
 	$(PYTEST) -m "not browser and not postgres" tests/scorer tests/vision
 
 postgres: $(VENV)/installed-test
