@@ -63,6 +63,14 @@ class _Event:
 
 
 @dataclass(frozen=True, slots=True)
+class _OfRound(_Event):
+    """What happens to a round as a whole."""
+
+    stage: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentStarted(_Event):
     """The start of the record: what is played."""
 
@@ -202,35 +210,23 @@ class RoundChanged(RoundPaired):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundStarted(_Event):
+class RoundStarted(_OfRound):
     """The clock of a round starts at `t`."""
 
-    stage: int
-    round: int
-
 
 @dataclass(frozen=True, slots=True)
-class LastHandCalled(_Event):
+class LastHandCalled(_OfRound):
     """The desk calls the last hand of a round."""
 
-    stage: int
-    round: int
-
 
 @dataclass(frozen=True, slots=True)
-class ClockPaused(_Event):
+class ClockPaused(_OfRound):
     """The clock of a round stands still."""
 
-    stage: int
-    round: int
-
 
 @dataclass(frozen=True, slots=True)
-class ClockResumed(_Event):
+class ClockResumed(_OfRound):
     """The clock of a round runs on."""
-
-    stage: int
-    round: int
 
 
 @dataclass(frozen=True, slots=True)
