@@ -16,13 +16,13 @@ LARGEST_MEGABYTES = 350
 
 
 def main(bundle: Path) -> None:
-    size = sum(path.lstat().st_size for path in bundle.rglob("*") if path.is_file()) // 2**20
-    assert size <= LARGEST_MEGABYTES, f"{bundle} has {size} MB; {LARGEST_MEGABYTES} are the most"
+    size = sum(path.lstat().st_size for path in bundle.rglob("*") if path.is_file()) / 2**20
+    assert size <= LARGEST_MEGABYTES, f"{bundle} has {size:.1f} MB; {LARGEST_MEGABYTES} are the most"
     with tempfile.TemporaryDirectory() as home:
         # Nothing of this environment reaches it. Windows finds its own libraries by SYSTEMROOT.
         needed = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
         try_commands(bundle.resolve() / "muggins", Path(home), {**needed, "HOME": home, "PATH": ""})
-    print(f"{bundle} ({size} MB) reads a photo and opens the recorded game without Python.")
+    print(f"{bundle} ({size:.1f} MB) reads a photo and opens the recorded game without Python.")
 
 
 if __name__ == "__main__":
