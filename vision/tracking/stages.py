@@ -172,7 +172,7 @@ def _with_new(so_far: Explanation) -> Explanation:
 
 def play(so_far: Explanation) -> Explanation:
     """Proposes the new tiles that have been seen for long enough, up to the first that has not."""
-    ripe = [play for play in _ripe_plays(so_far) if not so_far.memory.declined.has_play(play)]
+    ripe = _ripe_plays(so_far)
     before = {play.tile: so_far.bare_place(play.reading) for play in ripe}
     told = played = ripe
     events: list[TableEvent] = []
@@ -221,6 +221,18 @@ def _arms_at(point: NDArray[np.float32], so_far: Explanation, track: Track) -> d
     return arms
 
 
+def _open_plays(so_far: Explanation) -> list[NewTile]:
+    """The new tiles without those that the record did not take, and without what lies on them. Each after its host."""
+    declined: set[Tile | None] = set()
+    left: list[NewTile] = []
+    for play in so_far.new.plays:
+        if play.on in declined or so_far.memory.declined.has_play(play):
+            declined.add(play.tile)
+        else:
+            left.append(play)
+    return left
+
+
 def _ripe_plays(so_far: Explanation) -> list[NewTile]:
     """The new tiles to tell now, each after its host.
 
@@ -229,7 +241,7 @@ def _ripe_plays(so_far: Explanation) -> list[NewTile]:
     ripe: list[NewTile] = []
     there = set(so_far.expected.lying.tiles)
     waits = False
-    for play in so_far.new.plays:
+    for play in _open_plays(so_far):
         is_old = play.doubt is None and so_far.observation.time - play.track.since >= so_far.tuning.untold_seconds
         if _is_ripe(play, so_far) and (play.on is None or play.on in there) and (is_old or not waits):
             ripe.append(play)
@@ -305,11 +317,10 @@ def _unread(so_far: Explanation) -> list[Doubt]:
 def settle(so_far: Explanation) -> Explanation:
     """Takes the table as settled if the reading leaves nothing open."""
     memory, observation = so_far.memory, so_far.observation
-    untold = [play for play in so_far.new.plays if play.tile not in so_far.expected.lying]
     is_settled = not (
         observation.is_unexplained
         or so_far.new.is_undecided
-        or any(not memory.declined.has_play(play) for play in untold)
+        or any(play.tile not in so_far.expected.lying for play in _open_plays(so_far))
         or memory.missing.is_undecided(so_far.last, observation.motion, observation.size, so_far.tuning)
     )
     so_far = replace(so_far, is_settled=is_settled)

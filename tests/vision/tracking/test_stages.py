@@ -8,6 +8,7 @@ from stories import FIRST, LINE, PLAYED, STEP, WIDTH, Story, line, texts_of
 
 from muggins.scorer.layout import Layout
 from muggins.vision.tracking.events import Drawn, HandsRevealed, LayoutFound, Played, Settled
+from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.place import certain
 
 
@@ -85,6 +86,16 @@ def test_hands_turned_up_at_the_end_are_no_plays():
     assert set(map(str, [one for one in happened if isinstance(one, Settled)][-1].state.loose)) == {"5-5", "3-2", "6-1"}
     (up,) = [one for one in happened if isinstance(one, HandsRevealed)]
     assert sorted(str(tile) for tiles in up.hands.values() for tile in tiles) == ["3-2", "5-5", "6-1"]
+
+
+def test_of_tiles_that_the_record_does_not_take_only_the_set_is_told():
+    """The game was won and they laid another hand: two tiles on a set that did not count stopped the watching."""
+    story = Story(LINE).lay("bottom", "6-4").reach("top", "4-1")
+    story.shots[-5:] = []  # the second arm comes while the first is still there
+    watcher = story.reach("top", "6-0").rest(20).make_watcher()
+    happened = [event for frame in story.frames() for event in watcher.update(frame, Expected(Layout()))]
+    assert texts_of(happened) == ["6-4"]
+    assert not watcher.is_urgent
 
 
 @pytest.mark.parametrize(("confidence", "is_up"), [(0.15, False), (0.4, True)])
