@@ -13,7 +13,7 @@ from muggins.scorer.json_types import Keywords
 from muggins.scorer.rules.rulesets import load_ruleset
 from muggins.texts import lazy_gettext
 
-from .events import TELLER_OF_SIDE, DoubtfulError, Meeting, Result, SideNumber, Teller, TournamentError
+from .events import TELLER_OF_SIDE, DoubtfulError, Meeting, Result, SideNumber, Substituted, Teller, TournamentError
 from .formats import ELIMINATIONS, Confirmation, MatchFormat, Stage
 from .state import MatchPlace, PairedRound, Tournament, remembered
 
@@ -268,7 +268,7 @@ def _sides_in(tournament: Tournament, meeting: Meeting, game: Game) -> tuple[str
     A game keeps the names with which it began, so whoever was substituted since counts for the side too.
     """
     sides = game.match.sides if game.match is not None else {}
-    known = [tournament.players_ever(side) for side in meeting.sides]
+    known = [_players_ever(tournament, side) for side in meeting.sides]
     for names in (tuple(sides), tuple(sides)[::-1]):
         if len(names) == 2 and all(set(sides[name]) <= players for name, players in zip(names, known, strict=True)):
             return names[0], names[1]
@@ -281,6 +281,17 @@ def _sides_in(tournament: Tournament, meeting: Meeting, game: Game) -> tuple[str
             second=" & ".join(tournament.side_players(meeting.sides[1])),
         )
     )
+
+
+def _players_ever(tournament: Tournament, side: tuple[int, ...]) -> frozenset[str]:
+    """All who play or have played for a side, also by a substitution that was struck since."""
+    changes = [each for each in _substitutions(tournament) if each.entry in side]
+    return frozenset(tournament.side_players(side)).union(*((each.leaves, each.comes) for each in changes))
+
+
+@remembered
+def _substitutions(tournament: Tournament) -> tuple[Substituted, ...]:
+    return tuple(each for each in tournament.record if isinstance(each, Substituted))
 
 
 def _check_known(stage: Stage, meeting: Meeting, game: Game, is_cut_short: bool) -> None:

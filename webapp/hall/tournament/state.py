@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from muggins.texts import gettext
 
-from .events import Adjusted, ByeAsked, Event, Meeting, RankingSet, ResultTold, Substituted, TournamentError
+from .events import Adjusted, ByeAsked, Event, Meeting, RankingSet, ResultTold, TournamentError
 from .formats import MatchFormat, Stage
 
 
@@ -209,11 +209,6 @@ class Tournament:
     def side_players(self, side: tuple[int, ...]) -> tuple[str, ...]:
         """The players of a side."""
         return tuple(player for number in side for player in self.entries[number].players)
-
-    def players_ever(self, side: tuple[int, ...]) -> frozenset[str]:
-        """All who play or have played for a side, also by a substitution that was struck since."""
-        changes = [each for each in self.record if isinstance(each, Substituted) and each.entry in side]
-        return frozenset(self.side_players(side)).union(*((each.leaves, each.comes) for each in changes))
 
 
 Rest = ParamSpec("Rest")
