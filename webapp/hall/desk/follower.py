@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,7 +17,7 @@ from ...session.store import Store, StoreError
 from ..tournament.events import Result, TournamentError
 from ..tournament.formats import ELIMINATIONS, Stage
 from ..tournament.results import game_for, hands_of, is_game_over, result_of_games
-from ..tournament.state import Clock, MatchPlace, Phase, Tournament, last_hand_at
+from ..tournament.state import Clock, MatchPlace, Phase, Tournament, last_hand_at, remembered
 from .service import TournamentDesk, clock_of, place_at
 from .wording import ANOTHER_HAND, LAST_HAND
 
@@ -37,6 +38,17 @@ class KeptTable(Protocol):
     """What keeps it from its match, in one sentence; "" for nothing."""
 
 
+@dataclass(frozen=True)
+class BegunGame:
+    """A game that a table has begun for its match, to be recorded."""
+
+    table: KeptTable
+    tournament: Tournament
+    """As it was then."""
+    place: MatchPlace
+    game: int
+
+
 @dataclass
 class TableFollower:
     """Keeps tables and tournament together. One thread at a time calls `follow`.
@@ -49,23 +61,38 @@ class TableFollower:
     on_trouble: Callable[[int], object] = lambda _: None
     """Called with the number of a table when its trouble has changed."""
 
-    def follow(self, table: KeptTable) -> float | None:
-        """Begins the match of a table, or tells the desk what has come of it.
+    def follow(self, *tables: KeptTable) -> float | None:
+        """Begins the matches of tables, or tells the desk what has come of them.
 
         Returns the seconds until something is due without a message; None for never.
         """
-        before = table.trouble
-        try:
-            due = self._follow(table)
-            table.trouble = ""
-        except (TournamentError, RecordError, StoreError) as error:
-            due = GRACE_SECONDS
-            table.trouble = text_of(error)
-        if table.trouble != before:
-            self.on_trouble(table.number)
-        return due
+        begun: list[BegunGame] = []
+        due = []
+        for table in tables:
+            seconds: float | None = GRACE_SECONDS
+            with self._trouble_shown_at(table):
+                seconds = self._follow(table, begun)
+            due.append(seconds)
+        if begun:
+            # In one step: each change of the tournament goes to every page of the hall.
+            with self._trouble_shown_at(*(each.table for each in begun)):
+                self.desk.tell_games([(each.tournament, each.place, each.game) for each in begun])
+        return _soonest(*due)
 
-    def _follow(self, table: KeptTable) -> float | None:
+    @contextmanager
+    def _trouble_shown_at(self, *tables: KeptTable) -> Iterator[None]:
+        """Shows at tables what has kept them from their matches, if anything."""
+        trouble: Text | str = ""
+        try:
+            yield
+        except (TournamentError, RecordError, StoreError) as error:
+            trouble = text_of(error)
+        for table in tables:
+            if table.trouble != trouble:
+                table.trouble = trouble
+                self.on_trouble(table.number)
+
+    def _follow(self, table: KeptTable, begun: list[BegunGame]) -> float | None:
         tournament, snapshot = self.desk.tournament, table.session.snapshot
         place = place_at(tournament, table.number)
         linked = place_of_game(tournament, snapshot.game_id)
@@ -92,7 +119,7 @@ class TableFollower:
         elif tournament.games.get(place) and snapshot.game is not None:
             # Somebody has begun another game at the table since: people know what they do.
             return due
-        self._begin(table, tournament, place)
+        begun.append(self._begin(table, tournament, place))
         return due
 
     def _announce(
@@ -163,7 +190,7 @@ class TableFollower:
         written = self.hall.last_written(tournament.games[place][-1])
         return GRACE_SECONDS - (self.desk.now() - written)
 
-    def _begin(self, table: KeptTable, tournament: Tournament, place: MatchPlace) -> None:
+    def _begin(self, table: KeptTable, tournament: Tournament, place: MatchPlace) -> BegunGame:
         """Begins a game of the match at the table. One that was begun for it just before is taken as that game.
 
         TournamentError where the match has had all its games.
@@ -189,12 +216,17 @@ class TableFollower:
         )
         if not is_begun:
             table.session.start_game(started)
-        self.desk.tell_game(tournament, place, table.session.snapshot.game_id)
+        return BegunGame(table, tournament, place, table.session.snapshot.game_id)
 
 
 def place_of_game(tournament: Tournament, game: int) -> MatchPlace | None:
     """The match that a game belongs to; None where it belongs to none."""
-    return next((place for place, games in tournament.games.items() if game in games), None)
+    return _places_of_games(tournament).get(game)
+
+
+@remembered
+def _places_of_games(tournament: Tournament) -> Mapping[int, MatchPlace]:
+    return {game: place for place, games in tournament.games.items() for game in games}
 
 
 def needs_another_hand(stage: Stage, game: Game, is_time: bool) -> bool:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from queue import Empty, Queue
 
 from ...session.pubsub import Broker
@@ -69,15 +70,21 @@ class DeskRunner:
 
     def _follow(self, tables: Iterable[KeptTable]) -> float | None:
         """Follows each of the tables. Returns the seconds until something is due without a message; None for never."""
-        due = [seconds for table in tables if (seconds := self._follower_of(table).follow(table)) is not None]
-        return min(due, default=None)
+        followers = self.followers()
+        tables_of: list[list[KeptTable]] = [[] for _ in followers]
+        for table in tables:
+            tables_of[_index_of_follower(table, followers)].append(table)
+        due = (follower.follow(*own) for follower, own in zip(followers, tables_of, strict=True))
+        return min((seconds for seconds in due if seconds is not None), default=None)
 
-    def _follower_of(self, table: KeptTable) -> TableFollower:
-        """The follower of the newest tournament that has a match for a table, or whose game is on it."""
-        followers, game = self.followers(), table.session.snapshot.game_id
-        has_match = (each for each in followers if place_at(each.desk.tournament, table.number) is not None)
-        has_game = (each for each in followers if place_of_game(each.desk.tournament, game) is not None)
-        return next(has_match, None) or next(has_game, followers[0])
+
+def _index_of_follower(table: KeptTable, followers: Sequence[TableFollower]) -> int:
+    """The place of the newest tournament that has a match for a table, or whose game is on it; 0 where none has."""
+    game = table.session.snapshot.game_id
+    tournaments = [each.desk.tournament for each in followers]
+    has_match = (index for index, each in enumerate(tournaments) if place_at(each, table.number) is not None)
+    has_game = (index for index, each in enumerate(tournaments) if place_of_game(each, game) is not None)
+    return next(chain(has_match, has_game), 0)
 
 
 def _heard(queue: Queue[HallMessage | None], seconds: float) -> list[HallMessage | None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from muggins.texts import gettext
@@ -34,7 +34,7 @@ from ..tournament.events import (
 )
 from ..tournament.fold import apply
 from ..tournament.results import check_likely, check_result, meetings_without_result
-from ..tournament.state import Clock, MatchPlace, PairedRound, Tournament, clock
+from ..tournament.state import Clock, MatchPlace, PairedRound, Tournament, clock, remembered
 from .entry_list import at_line
 
 RoundKey = tuple[int, int]
@@ -184,21 +184,23 @@ class TournamentDesk:
         They are given by the numbers of their lines. TournamentError names the line of one that cannot be entered; none
         of them is then.
         """
-        with self._lock:
-            trial = self._tournament
-            for line, entered in entries.items() if self._number else ():
+
+        def numbered(tournament: Tournament) -> list[Event]:
+            came: list[Event] = []
+            for line, entered in entries.items():
+                event = replace(entered, number=_next_number(tournament), by=by)
                 try:
-                    _check_size(trial, entered)
-                    trial = apply(trial, replace(entered, number=_next_number(trial)))
+                    _check_size(tournament, event)
+                    tournament = apply(tournament, event)
                 except TournamentError as error:
                     raise at_line(line, error) if len(entries) > 1 else error from None
-            for entered in entries.values():
-                self._append(
-                    lambda tournament, entered=entered: replace(entered, number=_next_number(tournament), by=by)  # type: ignore[misc]
-                )
-                if is_here:
-                    self._append(lambda tournament: CheckedIn((_next_number(tournament) - 1,), by=by))
-        self._on_change()
+                came.append(event)
+            if is_here:
+                numbers = tuple(tournament.entries)[-len(entries) :]
+                came.append(CheckedIn(numbers, by=by))
+            return came
+
+        self._add_all(numbered)
 
     def strike(self, number: int, by: str, why: str) -> None:
         """Takes an earlier event out of the count."""
@@ -246,34 +248,42 @@ class TournamentDesk:
 
     def tell_recorded(self, then: Tournament, place: MatchPlace, result: Result) -> None:
         """Records what the record of the table comes to."""
-        self._add_of_match(then, place, ResultTold(place.stage, place.round, place.table, "table", result))
+        told = ResultTold(place.stage, place.round, place.table, "table", result)
+        self._add_of_matches([(then, place, told)])
 
-    def tell_game(self, then: Tournament, place: MatchPlace, game: int) -> None:
-        """Records which game of the record a table has begun for its match."""
-        self._add_of_match(then, place, GameBegun(place.stage, place.round, place.table, game))
+    def tell_games(self, begun: Sequence[tuple[Tournament, MatchPlace, int]]) -> None:
+        """Records which games of the record tables have begun for their matches: all, or none."""
+        self._add_of_matches(
+            [(then, place, GameBegun(place.stage, place.round, place.table, game)) for then, place, game in begun]
+        )
 
-    def _add_of_match(self, then: Tournament, place: MatchPlace, event: Event) -> None:
-        """Appends an event of a match; nothing where others meet at its place by now.
+    def _add_of_matches(self, told: Sequence[tuple[Tournament, MatchPlace, Event]]) -> None:
+        """Appends events of matches, but not where others meet at the place by now.
 
         They do once another tournament has begun, or the round was struck and drawn anew.
         """
-        self._add(lambda now: event if _drawn(then, place) == _drawn(now, place) else None)
+        self._add_all(lambda now: [event for then, place, event in told if _drawn(then, place) == _drawn(now, place)])
 
-    def _add(self, make: Callable[[Tournament], Event | None]) -> None:
-        """Appends the event that `make` finds fit for the tournament as it stands, if any, and tells others."""
+    def _add(self, make: Callable[[Tournament], Event]) -> None:
+        """Appends the event that `make` finds fit for the tournament as it stands, and tells others."""
+        self._add_all(lambda tournament: [make(tournament)])
+
+    def _add_all(self, make: Callable[[Tournament], Sequence[Event]]) -> None:
+        """Appends the events that `make` finds fit for the tournament as it stands, all or none, and tells others."""
         with self._lock:
             self._append(make)
         self._on_change()
 
-    def _append(self, make: Callable[[Tournament], Event | None]) -> None:
+    def _append(self, make: Callable[[Tournament], Sequence[Event]]) -> None:
         if not self._number:
             raise TournamentError(gettext("no tournament has begun: begin one first"))
         for _ in range(ADDING_TRIES):
-            event = make(self._tournament)
-            if event is None:
+            events, moment = make(self._tournament), self._now()
+            if not events:
                 return
+            timed = (replace(event, t=moment) for event in events)
             try:
-                self._tournament = self._store.append(self._number, self._tournament, replace(event, t=self._now()))
+                self._tournament = self._store.append(self._number, self._tournament, *timed)
                 return
             except ConflictError:
                 self._tournament = self._store.read(self._number, self._tournament)
@@ -295,12 +305,17 @@ def clock_of(tournament: Tournament, each: PairedRound, now: float, table: int |
 
 def place_at(tournament: Tournament, table: int) -> MatchPlace | None:
     """The match that a table plays now: the first whose result does not stand; None where there is none."""
-    if tournament.stage_number == 0:
-        return None
+    return _places_in_play(tournament).get(table)
+
+
+@remembered
+def _places_in_play(tournament: Tournament) -> Mapping[int, MatchPlace]:
+    """The match that each table plays now."""
+    found: dict[int, MatchPlace] = {}
     for each in tournament.rounds_of(tournament.stage_number):
-        if any(meeting.table == table for meeting in meetings_without_result(tournament, each)):
-            return MatchPlace(each.stage, each.number, table)
-    return None
+        for meeting in meetings_without_result(tournament, each):
+            found.setdefault(meeting.table, MatchPlace(each.stage, each.number, meeting.table))
+    return found
 
 
 def _drawn(tournament: Tournament, place: MatchPlace) -> tuple[Event, float | None, Meeting | None] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
 
 from sqlalchemy import func, select
 
@@ -36,14 +37,14 @@ class TournamentStore:
         self._insert(number, 1, event)
         return number
 
-    def append(self, number: int, before: Tournament, event: Event) -> Tournament:
-        """The tournament after one more event, which is stored.
+    def append(self, number: int, before: Tournament, *events: Event) -> Tournament:
+        """The tournament after more events, which are stored: all, or none.
 
-        TournamentError where the record cannot hold it. ConflictError where somebody else has added an event since
+        TournamentError where the record cannot hold one. ConflictError where somebody else has added an event since
         `before` was read: read it again.
         """
-        after = apply(before, event)
-        self._insert(number, len(after.record), event)
+        after = reduce(apply, events, before)
+        self._insert(number, len(before.record) + 1, *events)
         return after
 
     def read(self, number: int, before: Tournament | None = None) -> Tournament:
@@ -68,6 +69,9 @@ class TournamentStore:
             ) from error
         return tournament
 
-    def _insert(self, tournament: int, number: int, event: Event) -> None:
-        text = json.dumps(event_to_json(event), ensure_ascii=False)
-        self._hall.insert(rows, {"tournament": tournament, "number": number, "event": text})
+    def _insert(self, tournament: int, first: int, *events: Event) -> None:
+        texts = (json.dumps(event_to_json(event), ensure_ascii=False) for event in events)
+        self._hall.insert(
+            rows,
+            *({"tournament": tournament, "number": number, "event": text} for number, text in enumerate(texts, first)),
+        )

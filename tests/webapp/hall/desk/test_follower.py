@@ -17,6 +17,7 @@ from muggins.webapp.hall.tournament.events import (
 from muggins.webapp.hall.tournament.formats import MatchFormat
 from muggins.webapp.hall.tournament.results import Status, game_for, verdict
 from muggins.webapp.hall.tournament.state import MatchPlace
+from muggins.webapp.session.store import StoreError
 
 FIRST = MatchPlace(1, 1, 1)
 BY_CLOCK = MatchFormat(to=150, minutes=30, warning=25)
@@ -36,6 +37,37 @@ def test_a_table_begins_its_match_when_the_round_is_drawn(desk, begun, table, fo
     game = one.session.snapshot.game
     assert (set(game.players), game.rules.id, game.rules.target) == ({"Ann", "Bob"}, "all-fives", 150)
     assert games(desk) == (one.session.snapshot.game_id,)
+
+
+def test_all_matches_of_a_round_begin_in_one_step(begun, table, hall, clock):
+    """Eighty steps, each told to every page of the hall, kept the desk from its work for seconds after a draw."""
+    begun(entries=8)
+    told = []
+    desk = TournamentDesk(hall, lambda: told.append(len(desk.tournament.games)), now=clock)
+    tables = [table(number) for number in range(1, 5)]
+    TableFollower(desk, hall).follow(*tables)
+    assert told == [4]
+    assert {place.table: games for place, games in desk.tournament.games.items()} == {
+        each.number: (each.session.snapshot.game_id,) for each in tables
+    }
+
+
+def test_a_match_begins_once_the_record_can_be_reached_again(desk, begun, table, follower, monkeypatch):
+    begun(entries=4)
+    one, two = table(1), table(2)
+
+    def refuse(*_):
+        raise StoreError("the database is away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(desk, "tell_games", refuse)
+        follower.follow(one, two)
+    assert [one.trouble, two.trouble] == ["the database is away"] * 2
+    follower.follow(one, two)
+    assert [one.trouble, two.trouble] == ["", ""]
+    assert desk.tournament.games == {
+        MatchPlace(1, 1, each.number): (each.session.snapshot.game_id,) for each in (one, two)
+    }
 
 
 def test_a_table_without_a_match_is_left_alone(begun, table, follower, start):
@@ -68,7 +100,7 @@ def test_a_result_is_told_once_however_often_the_table_is_followed(desk, begun, 
 def test_a_game_that_was_begun_before_the_process_died_is_taken_up(desk, begun, table, follower, monkeypatch):
     begun(entries=2)
     with monkeypatch.context() as patched:
-        patched.setattr(desk, "tell_game", lambda *_: None)
+        patched.setattr(desk, "tell_games", lambda *_: None)
         follower.follow(table(1))
     one = table(1)
     number = one.session.snapshot.game_id
@@ -464,7 +496,7 @@ def test_a_game_of_others_is_no_result_of_the_match(desk, begun, table, follower
     begun(entries=2)
     one = table(1)
     one.session.start_game(start("five-up", "Zoe Yan"))
-    desk.tell_game(desk.tournament, FIRST, one.session.snapshot.game_id)
+    desk.tell_games([(desk.tournament, FIRST, one.session.snapshot.game_id)])
     follower.follow(one)
     assert str(one.trouble).startswith("the record of table 1 is of Zoe, Yan, but ")
     assert len(games(desk)) == 1
