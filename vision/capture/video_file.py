@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -37,17 +38,19 @@ def _raise(error: ValueError) -> None:
 
 
 def _play(source: LiveSource, make_film: MakeFilm) -> None:
-    """Shows a film in real time, from the moment its first frame is asked for."""
-    source.asked.wait()
-    began = time.monotonic()
+    """Shows a film in real time. It stands still at its first frame until that has been read."""
+    began = math.inf
     film = make_film(
         lambda frame_time: time.monotonic() - began > frame_time + tuning.LATE_SECONDS,
         lambda error: source.fail(text_of(error)),
     )
     for frame in film:
-        if source.closed.wait(max(0.0, began + frame.time - time.monotonic())):
+        if source.went_on.is_set() and source.closed.wait(max(0.0, began + frame.time - time.monotonic())):
             break
         source.show(frame.image, frame.time)
+        if not source.went_on.is_set():
+            source.went_on.wait()
+            began = time.monotonic() - frame.time
     film.close()
     source.finish()
 

@@ -36,6 +36,8 @@ MOST_SIDES = 10
 """The most sides of a game; those of a game before are taken away."""
 LONGEST_STATE = 255
 """The most characters that Home Assistant shows of a value; it shows nothing of a longer one."""
+NUMBER = {"state_class": "measurement"}
+"""Marks a sensor whose value is a number: Home Assistant draws it over time."""
 EXACTLY_ONCE = 2
 """The quality of service of an event."""
 AT_LEAST_ONCE = 1
@@ -140,13 +142,14 @@ class MqttBroker:
         sides = game.sides if game else ()
         for place in range(MOST_SIDES):
             value = f"{{{{ value_json.scores[{place}].score }}}}"
-            more = {"state_class": "measurement", "icon": "mdi:counter"}
+            of_side = {**NUMBER, "icon": "mdi:counter"}
             yield (
                 f"sensor/{self._id}/score_{place + 1}",
-                self._described(f"score_{place + 1}", sides[place], value, **more) if place < len(sides) else None,
+                self._described(f"score_{place + 1}", sides[place], value, **of_side) if place < len(sides) else None,
             )
+        count = self._described("count", pgettext("name of a sensor", "Count"), "{{ value_json.count }}", **NUMBER)
+        yield f"sensor/{self._id}/count", count
         names = {
-            "count": pgettext("name of a sensor", "Count"),
             "to_play": pgettext("name of a sensor", "To play"),
             "winner": pgettext("name of a sensor", "Winner"),
             "said": pgettext("name of a sensor", "Said last"),
@@ -154,7 +157,8 @@ class MqttBroker:
         for key, name in names.items():
             yield (
                 f"sensor/{self._id}/{key}",
-                self._described(key, name, f"{{{{ (value_json.{key} | string)[:{LONGEST_STATE}] }}}}"),
+                # Home Assistant takes None of a text for a word, of a number for nothing.
+                self._described(key, name, f"{{{{ (value_json.{key} or '–')[:{LONGEST_STATE}] }}}}"),
             )
         typed = "{{ dict(value_json, event_type=value_json.event) | to_json }}"
         event = self._described("event", pgettext("name of a sensor", "Event"), typed)

@@ -74,6 +74,7 @@ def rendered(template, state):
 
 
 def test_home_assistant_finds_the_table_and_shows_the_score(table, broker, listener, start, tell):
+    """A real Home Assistant showed "None" as the winner of the game in play."""
     session, receivers = table()
     receivers.choose("mqtt", broker.address)
     session.start_game(start("all-fives", "Ann Bob Cid"))
@@ -95,7 +96,7 @@ def test_home_assistant_finds_the_table_and_shows_the_score(table, broker, liste
         "Cid": "0",
         "Count": "10",
         "To play": "Bob",
-        "Winner": "None",
+        "Winner": "–",
         "Said last": "Ann sets double five. Ten, ten points for Ann.",
     }
     event = json.loads(newest["homeassistant/event/muggins/event/config"])
@@ -199,7 +200,9 @@ def test_a_long_sentence_is_cut_where_home_assistant_would_show_nothing(table, b
     receivers.choose("mqtt", broker.address)
     session.start_game(start())
     topic = "homeassistant/sensor/muggins/said/config"
-    listener.wait(lambda: topic in listener.newest())
+    listener.wait(lambda: topic in listener.newest() and "homeassistant/sensor/muggins/count/config" in listener.newest())
     template = json.loads(listener.newest()[topic])["value_template"]
     assert rendered(template, {"said": "Double five. " * 40}) == ("Double five. " * 40)[:255]
-    assert rendered(template, {"said": None}) == "None", "Home Assistant knows nothing then"
+    assert rendered(template, {"said": None}) == "–"
+    count = json.loads(listener.newest()["homeassistant/sensor/muggins/count/config"])
+    assert (count["state_class"], rendered(count["value_template"], {"count": None})) == ("measurement", "None")
