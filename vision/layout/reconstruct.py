@@ -45,13 +45,13 @@ def reconstruct(
     joins, doubts = find_joins(readings, tuning, others) if joined is None else joined
     tiles = [reading.tile for reading in readings]
     links = tuple((tiles[join.first], tiles[join.second]) for join in joins)
-    chains = _chains(tiles, joins)
+    chains = chains_of(tiles, joins)
     chained = {index for chain in chains for index, _ in chain}
     loose = tuple(tile for index, tile in enumerate(tiles) if index not in chained)
     return Reconstruction(_layout(tiles, chains), links, loose, (*doubts, *_doubts_about_chains(tiles, chains)))
 
 
-def _chains(tiles: Sequence[Tile], joins: Sequence[Join]) -> list[Chain]:
+def chains_of(tiles: Sequence[Tile], joins: Sequence[Join]) -> list[Chain]:
     """The chains, the largest first, each from the tile with most neighbours outwards.
 
     The only tile of a table with one is a chain.
