@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -9,13 +10,12 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
-from muggins.scorer.tiles import Tile
-
 from ..geometry.overlap import Outlined
 from ..geometry.quads import areas, lengths_from_area
 from ..geometry.table_plane import TablePlane, estimate_table_plane
+from ..layout.reconstruct import chains_of
 from ..types import Detection, Image, TileReading
-from .assembly import assemble_readings
+from .assembly import Assembly, assemble_readings
 from .scene import Scene
 from .straddles import choose_tiles
 from .tuning import ReadingTuning
@@ -51,7 +51,7 @@ def reject_outliers(scene: Scene) -> Scene:
 def reject_unlikely(scene: Scene) -> Scene:
     """The stage that drops loose tiles that are too unlikely, and all tiles where none is likely."""
     assembly = scene.assembly
-    kept = reject_low_confidence(assembly.readings, assembly.joined_tiles, scene.standing, scene.tuning)
+    kept = reject_low_confidence(assembly, scene.standing, scene.tuning)
     if len(kept) == len(assembly.readings):
         return scene
     assembly = assemble_readings([assembly.readings[index] for index in kept], scene.facedown, scene.tuning)
@@ -89,13 +89,13 @@ def reject_truncated(faces: Sequence[T], image: Image, share: float) -> list[T]:
     ]
 
 
-def reject_low_confidence(
-    readings: Sequence[TileReading], joined: frozenset[Tile], standing: Sequence[Detection], tuning: ReadingTuning
-) -> list[int]:
+def reject_low_confidence(assembly: Assembly, standing: Sequence[Detection], tuning: ReadingTuning) -> list[int]:
     """The indices of the readings that are joined, or whose tile and value are likely enough.
 
-    Empty where no tile is likely.
+    Empty where it is unlikely that any tile lies there. Of tiles that are joined one is enough: cards and keys seldom
+    match where they touch.
     """
+    readings, joined = assembly.readings, assembly.joined_tiles
 
     def threshold(reading: TileReading) -> float:
         if not standing:
@@ -108,7 +108,10 @@ def reject_low_confidence(
         for index, (reading, likelihood) in enumerate(zip(readings, likelihoods, strict=True))
         if reading.tile in joined or likelihood >= threshold(reading)
     ]
-    return kept if max((likelihoods[index] for index in kept), default=0.0) >= tuning.surely_a_set else []
+    chains = chains_of([reading.tile for reading in readings], assembly.joined.joins)
+    together = [1 - math.prod(1 - likelihoods[index] for index, _ in chain) for chain in chains]
+    surest = max([*(likelihoods[index] for index in kept), *together], default=0.0)
+    return kept if surest >= tuning.surely_a_set else []
 
 
 def _is_in_row(reading: TileReading, standing: Sequence[Detection], tuning: ReadingTuning) -> bool:

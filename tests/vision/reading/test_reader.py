@@ -71,6 +71,13 @@ def test_where_no_tile_is_sure_nothing_is_read_and_nobody_is_asked(lay, surest, 
     assert state.doubts == ()
 
 
+@pytest.mark.parametrize(("second", "read"), [("4-1: 2.05 0 0", 2), ("4-1: 6 3 20", 0)])
+def test_two_unsure_tiles_vouch_for_each_other_where_they_match_and_touch(lay, second, read):
+    """The first two black tiles of a game were hardly seen on a grey desk; so were two things that lay apart."""
+    state = reader_of(lay(f"6-4: 0 0 0, {second}"), sure=0.42).read(PHOTO)
+    assert len(state.readings) == read
+
+
 def test_an_unsure_tile_in_the_row_of_a_hand_is_of_the_hand(lay):
     """In slanted photos, five tiles of a hand are detected as standing and the sixth faces the camera."""
     laid = lay("6-4: 0 0 0, 4-1: 2.05 0 0")
