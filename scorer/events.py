@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal, get_args
 
 from .errors import ScorerError
 from .json_types import FromOne, FromZero, Keywords, PlayerName
-from .layout import Layout
+from .layout import Layout, Placement
 from .rules.rulesets import Claims
 from .tiles import Tile
 
@@ -115,6 +115,23 @@ class Play(_Event):
     """The pips of the touching halves, first this tile's, then its host's, if they differ."""
     exposed: bool = False
     """Whether the tile lay exposed, so that the opponent said where to play it."""
+    endwise: bool = False
+    """Whether it lies at the end of a double whose side was free, or is itself the spinner and lies lengthwise."""
+
+    @staticmethod
+    def at(player: str, placement: Placement) -> Play:
+        """The play of a player that lays a tile there."""
+        return Play(player, placement.tile, placement.on, placement.joins, endwise=placement.endwise)
+
+    @property
+    def placement(self) -> Placement:
+        """The tile and where it lies."""
+        return Placement(self.tile, self.on, self.joins, self.endwise)
+
+    def of(self, tile: Tile, on: Tile | None) -> Play:
+        """The play with another tile or host, which touches it wherever it fits."""
+        moved = replace(self, tile=tile, on=on, joins=None)
+        return replace(moved, endwise=self.endwise and moved.placement.double is not None)
 
 
 @dataclass(frozen=True, slots=True)

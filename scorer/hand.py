@@ -216,15 +216,15 @@ class Hand:
         rules, player, tile, host = self.rules, event.player, event.tile, event.on
         if (missing := self.missing_from_pack(tile)) is not None:
             raise missing
-        joins = self._joins(event)
+        placement = replace(event.placement, joins=self._joins(event))
         try:
-            layout = self.layout.place(tile, host, joins)
+            layout = self.layout.lay(placement)
         except ScorerError as error:
             raise RecordError(*error.args, **error.values) from None
         if host is None:
             is_right = tile.is_double or not self.sets_double
         else:
-            is_right = layout.placements[-1].joined in self.layout.ways(tile, host, rules)
+            is_right = self.layout.allows(placement, rules)
         faults: tuple[Fault, ...] = () if is_right else ("misplay",)
         faults += self._turn_faults(player)
         if self.most_held(player) <= 0:

@@ -44,7 +44,7 @@ def event_of(text: str) -> Event:
 
     - `game five-up Ann Bob`, `game five-up Ann Bob claims=call target=100 spinner=none`
     - `Ann sets`, `Ann sets exposed`, `Ann sets drawn Bob 6`, `Ann sets on 6-4, 6-1>6-4`
-    - `Ann 5-5`, `Ann 5-3>5-5`, `Ann 5-3>5-5 exposed`
+    - `Ann 5-5`, `Ann 5-3>5-5`, `Ann 5-3>5-5 exposed`, `Ann 5-3>5-5^`
     - `Ann claims 3`, `Ann calls Muggins`, `Ann pegs -3`, `Ann draws 2`, `Ann draws 1 able`, `Ann passes inferred`
     - `take back`, `event 4 is Bob passes`, `event 4 is struck`
     - `left Ann: 5-1 3-0, Bob:, Cem: ?`
@@ -91,8 +91,8 @@ def _words(event: Event) -> str:
         case HandStarted(setter, drawn, exposed, layout):
             tiles = " drawn" * bool(drawn) + "".join(f" {player} {number}" for player, number in (drawn or {}).items())
             return f"{setter} sets{' exposed' * exposed}{tiles}{f' on {layout}' if layout else ''}"
-        case Play(player, tile, on, joins, exposed):
-            return f"{player} {Placement(tile, on, joins)}{' exposed' * exposed}"
+        case Play():
+            return f"{event.player} {event.placement}{' exposed' * event.exposed}"
         case Claim(player, points):
             return f"{player} claims {points}"
         case Muggins(player):
@@ -147,8 +147,8 @@ def _hand(found: Found) -> Event:
 
 
 def _play(found: Found) -> Event:
-    placement = _part(Placement.parse, found, 2)
-    return Play(found[1], placement.tile, placement.on, placement.joins, bool(found[3]))
+    laid = _part(Placement.parse, found, 2)
+    return Play(found[1], laid.tile, laid.on, laid.joins, bool(found[3]), laid.endwise)
 
 
 def _hand_end(found: Found) -> Event:

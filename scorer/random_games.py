@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from .events import Claim, Draw, Event, GameStarted, HandEnd, HandStarted, Muggins, Pass, Play, RoundHand
 from .game import Game
 from .hand import Hand
 from .knockout import pairs
+from .layout import Placement
 from .rules.rulesets import RuleSet
 from .tiles import Tile
 
@@ -69,9 +71,9 @@ class RandomTable:
                     break
                 continue
             passes = 0
-            tile, host, way = self.random.choice(moves)
-            self.hands[player].remove(tile)
-            yield self._apply(Play(player, tile, host, way))
+            play = Play.at(player, self.random.choice(moves))
+            self.hands[player].remove(play.tile)
+            yield self._apply(play)
             yield from self._claims(player)
             partners = self.game.match.sides[self.game.side_of(player)] if self.game.match else ()
             if not any(self.hands[each] for each in (partners if hand.rules.out_by == "side" else (player,))):
@@ -120,14 +122,15 @@ class RandomTable:
                 setter, self.first = found
                 return setter
 
-    def _moves(self, hand: Hand, player: str) -> list[tuple[Tile, Tile | None, tuple[int, int] | None]]:
-        """Every tile of the player with every host, and with the halves that touch where the numbers do not say it."""
+    def _moves(self, hand: Hand, player: str) -> list[Placement]:
+        """Every way to play a tile of the player, with the halves that touch only where the numbers do not say it."""
         tiles, layout = self.hands[player], hand.layout
         if layout.is_empty:
-            return [(tile, None, None) for tile in ([self.first] if self.first else tiles)]
-        is_equal = hand.rules.joined_sum is None
-        found = ((tile, *play) for tile in tiles for play in layout.plays_of(tile, hand.rules))
-        return sorted((tile, host, None if is_equal else way) for tile, host, way in found)
+            return [Placement(tile) for tile in ([self.first] if self.first else tiles)]
+        found = [play for tile in tiles for play in layout.plays_of(tile, hand.rules)]
+        if hand.rules.joined_sum is None:
+            found = [replace(play, joins=None) for play in found]
+        return sorted(found, key=lambda play: (play.tile, play.on, play.joins, play.endwise))
 
     def _draw(self, hand: Hand, player: str) -> int:
         """Draws as the rules demand, and returns the number of tiles drawn."""

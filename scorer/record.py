@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields, replace
+from dataclasses import MISSING, fields
 from typing import Any, NamedTuple, get_args
 
 from .errors import ScorerError
@@ -224,7 +224,7 @@ def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event
         if isinstance(event, HandStarted) or (isinstance(event, Play) and event.tile == wrong.tile):
             break
         if isinstance(event, Play) and event.on == wrong.tile:
-            entries[later] = entries[later]._replace(event=replace(event, on=correct.said.tile, joins=None))
+            entries[later] = entries[later]._replace(event=event.of(event.tile, correct.said.tile))
 
 
 def _to_json(value: Any) -> Any:
@@ -368,6 +368,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "on": Tile.parse,
     "joins": _halves,
     "exposed": _flag,
+    "endwise": _flag,
     "points": _whole,
     "tiles": _positive,
     "able": _flag,

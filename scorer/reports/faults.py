@@ -8,6 +8,7 @@ from muggins.texts import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgett
 
 from ..events import Fault
 from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, WrongClaimOutcome
+from ..tiles import Tile
 from .gains import bonus_text, gains
 
 FAULT_NAMES: Mapping[Fault, Text] = {
@@ -47,6 +48,11 @@ def missed_score(missed: Missed) -> str:
             side=missed.to,
         )
     return ngettext("%(player)s missed %(number)s, lost", "%(player)s missed %(number)s, lost", points, player=player)
+
+
+def host_in_words(host: Tile, endwise: bool) -> str:
+    """The tile on which another lies, and whether it lies endwise."""
+    return gettext("%(tile)s, endwise", tile=host) if endwise else str(host)
 
 
 def points_in_words(points: int) -> str:

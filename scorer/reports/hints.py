@@ -12,6 +12,10 @@ from ..game import Game
 from ..hand import Hand
 from ..outcomes import PlayOutcome
 from ..tiles import Tile
+from .faults import host_in_words
+
+_Place = tuple[Tile | None, bool]
+"""A host, and whether the tile lies endwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +26,8 @@ class ScoringMove:
     on: Tile | None
     count: int
     points: int
+    endwise: bool = False
+    """Whether it must lie endwise for these points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +54,10 @@ def scoring_moves(game: Game) -> tuple[ScoringMove, ...]:
         return ()
     moves = []
     for tile in tiles_out(hand):
-        for host, way in hand.layout.plays_of(tile, hand.rules):
-            played = _played_now(game, Play(hand.to_play, tile, host, way))
+        for laid in hand.layout.plays_of(tile, hand.rules):
+            played = _played_now(game, Play.at(hand.to_play, laid))
             if played is not None and played.points:
-                moves.append(ScoringMove(tile, host, played.count, played.points))
+                moves.append(ScoringMove(tile, laid.on, played.count, played.points, laid.endwise))
     return tuple(sorted(moves, key=lambda move: -move.points))
 
 
@@ -96,24 +102,24 @@ def _played(suit: Suit, hand: Hand) -> str:
 
 def _scoring(game: Game, hand: Hand) -> list[str]:
     """One line for each host with the tiles that would score there. The most points come first."""
-    ends: dict[Tile | None, list[str]] = {}
+    ends: dict[_Place, list[str]] = {}
     for move in scoring_moves(game):
         text = gettext("%(tile)s for %(points)s", tile=move.tile, points=move.points)
-        ends.setdefault(move.on, []).append(text)
-    lines = [f"  {_at_host(host, ', '.join(tiles))}" for host, tiles in _in_order(hand, ends)]
+        ends.setdefault((move.on, move.endwise), []).append(text)
+    lines = [f"  {_at_host(*place, ', '.join(tiles))}" for place, tiles in _in_order(hand, ends)]
     return lines or [f"  {pgettext('no tile would score', 'nothing')}"]
 
 
-def _at_host(host: Tile | None, tiles: str) -> str:
+def _at_host(host: Tile | None, endwise: bool, tiles: str) -> str:
     if host is None:
         return gettext("as the set: %(tiles)s", tiles=tiles)
-    return gettext("on %(host)s: %(tiles)s", host=host, tiles=tiles)
+    return gettext("on %(host)s: %(tiles)s", host=host_in_words(host, endwise), tiles=tiles)
 
 
-def _in_order(hand: Hand, ends: Mapping[Tile | None, list[str]]) -> list[tuple[Tile | None, list[str]]]:
+def _in_order(hand: Hand, ends: Mapping[_Place, list[str]]) -> list[tuple[_Place, list[str]]]:
     """The hosts in the order in which they were played."""
     order = [None, *hand.layout.tiles]
-    return sorted(ends.items(), key=lambda end: order.index(end[0]))
+    return sorted(ends.items(), key=lambda end: (order.index(end[0][0]), end[0][1]))
 
 
 def _tiles(tiles: tuple[Tile, ...]) -> str:

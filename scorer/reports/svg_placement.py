@@ -50,6 +50,8 @@ class _Exit:
     """Whether room is kept for it. The ends of a double that is no spinner get none."""
     corner: Point | None = None
     """Where a line begins that leads to the tile, if it does not lie beside the half."""
+    is_end: bool = False
+    """Whether it is the end of a double."""
 
 
 @dataclass(slots=True)
@@ -132,14 +134,16 @@ def _lay(table: _Table, placement: Placement) -> None:
         laid = PlacedTile(tile, tile.halves, ((turned[0], turned[1]), (-turned[0], -turned[1])))
         table.put(laid, _exits_of_set(laid, is_across, tile in table.spinners, table.corners))
         return
-    half, host_half = placement.joined
+    _, host_half = placement.joined
     exits = [end for end in table.exits[host] if end.pips == host_half]
+    if placement.endwise and host.is_double:
+        exits = [end for end in exits if end.is_end] or exits
     best: tuple[tuple[int, ...], PlacedTile, _Exit, list[_Exit]] | None = None
     for place, end in enumerate(exits[:1] if host.is_double and host not in table.inline else exits):
         for turn, laid in enumerate(_ways(end, placement, table.inline)):
             if not table.is_free(laid, host):
                 continue
-            onward = _exits_after(laid, end, half, table)
+            onward = _exits_after(laid, end, placement, table)
             exits_left = _without(table.exits, host, end)
             trial = replace(table, laid=dict(table.laid), boxes=dict(table.boxes), exits=exits_left)
             trial.put(laid, onward)
@@ -159,7 +163,7 @@ def _bridged(
     """The nearest free place straight ahead of an exit, or around a half that has no exit left."""
     host = placement.on
     assert host is not None
-    half, host_half = placement.joined
+    _, host_half = placement.joined
     lying = table.laid[host]
     start = lying.centres[0] if lying.pips[0] == host_half else lying.centres[1]
     ends = exits or [_Exit(host_half, start, towards) for towards in (NORTH, SOUTH, EAST, WEST)]
@@ -170,22 +174,30 @@ def _bridged(
                 if table.is_free(laid, host):
                     bridge = (end.start, _step(moved.start, end.towards, 2)) if gap else None
                     across = PlacedTile(laid.tile, laid.pips, laid.centres, bridge)
-                    return (), across, end, _exits_after(across, moved, half, table)
+                    return (), across, end, _exits_after(across, moved, placement, table)
     raise AssertionError("an unlimited drawing has room for every tile")
 
 
 def _ways(end: _Exit, placement: Placement, inline: frozenset[Tile]) -> Iterator[PlacedTile]:
-    """The ways to place a tile at an exit: a double across; a single straight ahead, turned right, or turned left."""
+    """The ways to place a tile at an exit: a double across; a single straight ahead, turned right, or turned left.
+
+    A double that lies lengthwise is placed as a single is.
+    """
     tile = placement.tile
     near = _step(end.start, end.towards, 2)
     right, left = (-end.towards[1], end.towards[0]), (end.towards[1], -end.towards[0])
-    if tile.is_double and tile not in inline:
+    if tile.is_double and tile not in inline and not _lies_endwise(placement):
         yield PlacedTile(tile, tile.halves, (_step(near, right, 1), _step(near, left, 1)))
         return
     half = placement.joins[0] if placement.joins else end.pips if tile.has(end.pips) else tile.high
     for onward in (end.towards, right, left):
         bridge = None if end.corner is None else (end.corner, near)
         yield PlacedTile(tile, (half, tile.other(half)), (near, _step(near, onward, 2)), bridge)
+
+
+def _lies_endwise(placement: Placement) -> bool:
+    """Whether the tile is a double that touches its host with its end."""
+    return placement.endwise and placement.double == placement.tile
 
 
 def _spinners(layout: Layout, rules: RuleSet | None) -> frozenset[Tile]:
@@ -206,17 +218,26 @@ def _exits_of_set(laid: PlacedTile, is_across: bool, spins: bool, corners: int) 
     return [_Exit(laid.pips[0], laid.centres[0], WEST), _Exit(laid.pips[1], laid.centres[1], EAST)]
 
 
-def _exits_after(laid: PlacedTile, end: _Exit, half: int, table: _Table) -> list[_Exit]:
+def _exits_after(laid: PlacedTile, end: _Exit, placement: Placement, table: _Table) -> list[_Exit]:
     """The exits of a tile that was just placed at an exit."""
+    if _lies_endwise(placement):
+        (x0, y0), (x1, y1) = laid.centres
+        along, middle = ((x1 - x0) // 2, (y1 - y0) // 2), ((x0 + x1) // 2, (y0 + y1) // 2)
+        right, left = (-along[1], along[0]), (along[1], -along[0])
+        sides = [_Exit(laid.tile.high, middle, side) for side in (right, left)]
+        return [*sides, _Exit(laid.tile.high, laid.centres[1], along, is_end=True)]
     if laid.tile.is_double and laid.tile not in table.inline:
         return _exits_of_double(laid, _step(end.start, end.towards, 2), (end.towards,), laid.tile in table.spinners)
     near, far = laid.centres
-    return [_Exit(laid.tile.other(half), far, ((far[0] - near[0]) // 2, (far[1] - near[1]) // 2))]
+    return [_Exit(laid.tile.other(placement.joined[0]), far, ((far[0] - near[0]) // 2, (far[1] - near[1]) // 2))]
 
 
 def _exits_of_double(laid: PlacedTile, centre: Point, sides: tuple[Point, ...], spins: bool) -> list[_Exit]:
     """The free sides of a double, and after them its ends."""
-    ends = [_Exit(laid.tile.high, point, (point[0] - centre[0], point[1] - centre[1]), spins) for point in laid.centres]
+    ends = [
+        _Exit(laid.tile.high, point, (point[0] - centre[0], point[1] - centre[1]), spins, is_end=True)
+        for point in laid.centres
+    ]
     return [_Exit(laid.tile.high, centre, side) for side in sides] + ends
 
 

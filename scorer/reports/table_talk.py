@@ -54,8 +54,10 @@ def table_talk(game: Game) -> tuple[str, ...]:
         expressions = [nickname(event.tile)]
         if event.on is None and event.tile == Tile(3, 2):
             expressions.append("banker's set")
-        if event.on and event.on.is_double and len(hand.layout.joined[event.on]) == 2 and not outcome.faults:
-            expressions.append("crossing the T")
+        if event.on and event.on.is_double and not outcome.faults:
+            before = Layout(hand.layout.placements[:-1])
+            is_crossed = before.taken(event.on)[0] < hand.layout.taken(event.on)[0] == 2
+            expressions += ["crossing the T"] * is_crossed
         if outcome.points and hand.unclaimed is None:
             expressions += _following(hand)
     elif isinstance(event, Claim) and not outcome.faults:
@@ -80,15 +82,15 @@ def _following(hand: Hand) -> list[str]:
     """What is said of a score right after a score: `to follow`, and `follow tile` for the only tile that could."""
     if len(hand.plays) < 2:
         return []
-    before = type(hand.layout)(hand.layout.placements[:-1])
+    before = Layout(hand.layout.placements[:-1])
     if not hand.rules.worth_of(before):
         return []
     could = {
         tile
         for tile in hand.pack
         if tile not in before
-        for host, way in before.plays_of(tile, hand.rules)
-        if hand.rules.worth_of(before.place(tile, host, way))
+        for laid in before.plays_of(tile, hand.rules)
+        if hand.rules.worth_of(before.lay(laid))
     }
     return ["to follow", "follow tile"] if could == {hand.plays[-1].tile} else ["to follow"]
 

@@ -27,7 +27,7 @@ from ..game import Game, Step
 from ..outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
-from .faults import FAULT_NAMES, missed_score, points_in_words, remarks
+from .faults import FAULT_NAMES, host_in_words, missed_score, points_in_words, remarks
 from .gains import bonus_text, gains, signed
 from .summary import HandSummary, Summary
 
@@ -334,7 +334,8 @@ def _replay_entry(step: Step) -> str:
     if not isinstance(step.event, Play):
         return _list_entry(step)
     if step.event.on:
-        return pgettext("after a player's name and a tile", "on %(host)s", host=step.event.on)
+        host = host_in_words(step.event.on, step.event.endwise)
+        return pgettext("after a player's name and a tile", "on %(host)s", host=host)
     return pgettext("after a player's name", "sets")
 
 
@@ -351,7 +352,8 @@ def _chart_label(step: Step) -> str:
     if isinstance(event, HandEnd):
         return gettext("the hand is over")
     if isinstance(event, Play) and event.on:
-        values = {"player": event.player, "tile": event.tile, "host": event.on}
+        host = host_in_words(event.on, event.endwise)
+        values = {"player": event.player, "tile": event.tile, "host": host}
         return gettext("%(player)s plays %(tile)s on %(host)s", **values)
     return _caption(replace(step, outcome=Outcome(step.outcome.scores)))
 
@@ -420,7 +422,7 @@ _DESCRIBED: Mapping[Place, Callable[[Step], str]] = {
 
 def _play(event: Play, is_named: bool) -> str:
     if event.on:
-        return _deed("plays", event, is_named, tile=event.tile, host=event.on)
+        return _deed("plays", event, is_named, tile=event.tile, host=host_in_words(event.on, event.endwise))
     return _deed("sets", event, is_named, tile=event.tile)
 
 

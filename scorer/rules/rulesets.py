@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from ..errors import ScorerError
-from ..layout import Layout, Spinner
+from ..layout import Layout, Spinner, SpinnerEnds
 from ..names import LONGEST_NAME, can_be_shown, tidy_name
 from ..tiles import Tile, full_set
 from .option_types import Flag, NumberList, OneOf, Option, PerPlayers, WholeNumber
@@ -48,6 +48,7 @@ class RuleSet:
     double_arms: bool
     joins: Literal["equal", "sum"]
     matadors: bool
+    spinner_ends: SpinnerEnds
     spinner_ends_count: bool
     multiples: Annotated[tuple[int, ...], NumberList(2, 100)]
     points: Literal["multiples", "count"]
@@ -241,7 +242,7 @@ def idle_options(rules: RuleSet) -> set[str]:
         "points": bool(rules.multiples),
         "near-target claims unclaimed wrong-claim drew-able": rules.scores_in_play,
         "set-checked": rules.first in ("highest-double", "heaviest-single"),
-        "spinner-ends-count arms": rules.spinner != "none",
+        "spinner-ends spinner-ends-count arms": rules.spinner != "none",
         "double-arms": rules.cross,
         "matadors": rules.joins == "sum",
         "exact-with-out": rules.exact and rules.out == "one-point" and rules.unable == "pass",

@@ -519,6 +519,24 @@ def test_a_game_ends_with_its_winner_and_the_next_begins_with_one_tap(size, serv
     expect(page.get_by_text("On the table")).to_have_count(0)
 
 
+def test_where_a_double_may_be_touched_at_its_side_or_its_end_the_form_asks(served, visit, start):
+    served.session.start_game(start("sniff", options={"spinner-ends": "any-time"}))
+    page = visit()
+    served.session.tell(event_of("Ann 4-4"))
+    tap(page, "Play")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="6 and 4").click()
+    dialog.get_by_text("Its end").click()
+    tap(page, "Play it")
+    expect(page.locator("#plays li")).to_have_count(3)
+    assert served.session.snapshot.game.layout == Layout.parse("4-4, 6-4>4-4^")
+    page.locator("#plays li").filter(has_text="endwise").get_by_role("button").first.click()
+    dialog.get_by_text("Its side").click()
+    tap(page, "Put it right")
+    expect(page.locator("#plays")).not_to_contain_text("endwise")
+    assert served.session.snapshot.game.layout == Layout.parse("4-4, 6-4>4-4")
+
+
 def test_in_matador_each_tile_is_entered_and_the_halves_that_touch_are_asked(served, visit, start):
     served.session.start_game(start("matador"))
     page = visit()

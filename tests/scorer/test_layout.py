@@ -68,6 +68,58 @@ def test_a_tile_is_not_open_at_a_number_that_it_does_not_show() -> None:
     assert not layout.is_open(Tile(5, 1), 3)
 
 
+EITHER_WAY = load_ruleset("sniff", {"spinner-ends": "any-time"})
+
+
+@pytest.mark.parametrize(
+    ("table", "count", "pips"),
+    [
+        ("4-4", 8, [4, 4, 4, 4]),
+        ("4-4, 4-1>4-4", 9, [1, 4, 4, 4]),
+        ("4-4, 4-1>4-4^", 5, [1, 4, 4, 4]),
+        ("4-4, 4-1>4-4^, 4-2>4-4^", 3, [1, 2, 4, 4]),
+        ("4-4, 4-1>4-4^, 4-2>4-4", 7, [1, 2, 4, 4]),
+        ("4-4, 4-1>4-4, 4-2>4-4", 11, [1, 2, 4, 4]),
+        ("4-4, 4-1>4-4, 4-2>4-4, 4-3>4-4", 10, [1, 2, 3, 4]),
+        ("4-4, 4-1>4-4^, 4-2>4-4, 4-3>4-4", 10, [1, 2, 3, 4]),
+        ("6-4, 4-4>6-4", 14, [4, 4, 4, 6]),
+        ("6-4, 4-4>6-4^", 10, [4, 4, 4, 6]),
+        ("6-4, 4-4>6-4^, 6-6>6-4", 16, [4, 4, 4, 6]),
+    ],
+)
+def test_a_spinner_whose_ends_are_open_at_once_counts_each_half_whose_end_is_free(table, count, pips):
+    layout = Layout.parse(table)
+    assert (layout.count(EITHER_WAY), layout.open_pips(EITHER_WAY)) == (count, pips)
+    assert sorted(end.pips for end in layout.open_ends(EITHER_WAY)) == pips
+    assert layout.misplayed(EITHER_WAY) is None
+    assert str(layout) == table
+
+
+def test_a_tile_lies_endwise_only_at_a_free_end_of_a_spinner():
+    for table, wrong in (
+        ("4-4, 4-1>4-4^, 4-2>4-4^, 4-3>4-4^", "4-3"),
+        ("4-4, 4-1>4-4, 1-1>4-1^", "1-1"),
+        ("4-4, 4-1>4-4, 1-1>4-1, 3-1>1-1^", "3-1"),
+    ):
+        assert str(Layout.parse(table).misplayed(EITHER_WAY)) == wrong
+    before_the_sides = Layout.parse("4-4, 4-1>4-4^")
+    assert before_the_sides.misplayed(FIRST_DOUBLE) == Tile(4, 1)
+    assert before_the_sides.open_pips(FIRST_DOUBLE) == [1, 4, 4]
+    crossed = Layout.parse("4-4, 4-1>4-4, 4-2>4-4, 4-3>4-4^")
+    assert crossed.misplayed(FIRST_DOUBLE) is None
+    assert crossed.open_pips(FIRST_DOUBLE) == Layout.parse("4-4, 4-1>4-4, 4-2>4-4, 4-3>4-4").open_pips(FIRST_DOUBLE)
+
+
+def test_where_side_and_end_are_both_free_a_tile_may_be_played_in_both_ways():
+    def ways(table, tile):
+        return [str(laid) for laid in Layout.parse(table).plays_of(Tile.parse(tile), EITHER_WAY)]
+
+    assert ways("4-4", "4-1") == ["4-1>4-4:4/4", "4-1>4-4^:4/4"]
+    assert ways("6-4", "4-4") == ["4-4>6-4:4/4", "4-4>6-4^:4/4"]
+    assert ways("4-4, 4-1>4-4, 4-2>4-4", "4-3") == ["4-3>4-4:4/4"]
+    assert ways("4-4, 6-4>4-4", "6-6") == ["6-6>6-4:6/6"]
+
+
 def test_the_cross_is_completed_before_any_other_tile_is_open() -> None:
     """In Cross the second to fifth tiles form a cross around the first double, its sides before its ends."""
     rules, layout = load_ruleset("cross"), Layout.parse("6-6")
@@ -119,6 +171,8 @@ def test_placing_a_tile_leaves_the_layout_as_it_was() -> None:
         ("6-4, 5-1>6-4:5/3", "5-1 on 6-4 cannot join at 5 and 3"),
         ("6-4, 5-1>6-4:5", "joined halves are written like"),
         ("6-4, 5-1>6-4:5/x", "joined halves are written like"),
+        ("6-4, 6-1>6-4^", "6-1 cannot lie endwise on 6-4: neither is a double"),
+        ("6-4, 6-6>6-4:6/6^", "joined halves are written like"),
         ("6-4,", "a tile is written like 6-4, not ''"),
     ],
 )
@@ -136,3 +190,5 @@ def test_a_misplay_covers_the_halves_that_touch() -> None:
 def test_the_set_has_no_joined_halves() -> None:
     with pytest.raises(ValueError, match="share no number"):
         _ = Placement(Tile(6, 4)).joined
+    with pytest.raises(ValueError, match="6-6 cannot lie endwise: it is the set"):
+        Layout().lay(Placement(Tile(6, 6), endwise=True))

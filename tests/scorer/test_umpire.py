@@ -9,6 +9,7 @@ anybody may do anything. `make umpire` plays many more of these games than a tes
 import os
 from collections import defaultdict
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -27,6 +28,7 @@ from muggins.scorer import (
     Layout,
     Muggins,
     Pass,
+    Placement,
     Play,
     RecordError,
     RoundHand,
@@ -81,7 +83,8 @@ TOGETHER = (
     "tally one-all hands",
     "opening-pass opening-pass-single pass-round goes-on",
     "capicua chuchazo hand-bonus exact tiles",
-    "spinner spinner-ends-count cross level-ends level-double",
+    "spinner spinner-ends spinner-ends-count cross level-ends level-double",
+    "spinner spinner-ends spinner-ends-count multiples",
     "unable draw-most reserve may-pass tiles",
     "over-draw drew-able exposed multiples tiles",
     "wins rounds each-double double-blank",
@@ -181,14 +184,14 @@ class HonestTable(RandomTable):
             passes = 0
             if self.chance(0.15):
                 self.play_and_take_back(turn)
-            tile, host, way = self.random.choice(moves)
-            self.play_tile(turn, tile, host, way)
+            laid = self.random.choice(moves)
+            self.play_tile(turn, laid)
             sharing = self.game.match.sides[self.game.side_of(turn)] if hand.rules.out_by == "side" else (turn,)
             if not any(self.hands[each] for each in sharing) or self.game.winner is not None:
                 break
             played = next(step.outcome for step in reversed(self.game.standing()) if isinstance(step.event, Play))
             has_scored = hand.rules.goes_on == "double-or-score" and played.points > 0  # nobody scores who is barred
-            goes_on = hand.rules.goes_on != "never" and (tile.is_double or has_scored)
+            goes_on = hand.rules.goes_on != "never" and (laid.tile.is_double or has_scored)
             if goes_on and (self.chance(0.5) or self._moves(self.game.hand, turn)):
                 continue  # a player who cannot play on says nothing, or passes
             turn = self.after(turn)
@@ -310,16 +313,17 @@ class HonestTable(RandomTable):
             self.tell(Pass(following))
         self._apply(TakeBack())
 
-    def play_tile(self, player, tile, host, way):
+    def play_tile(self, player, laid):
         """Plays a tile, now and then recorded with the wrong tile or player at first, and claims its score."""
-        self.hands[player].remove(tile)
+        host, play = laid.on, Play.at(player, laid)
+        self.hands[player].remove(laid.tile)
         others = [other for other in self.boneyard if host is None or other.shared(host) is not None]
         if others and self.chance(0.1):
             wrong = self.random.choice(others)
-            self.tell(Play(player, wrong, host, (wrong.low, host.high) if way else None))
-            self._apply(Correct(len(self.game.record), Play(player, tile, host, way)))
+            self.tell(Play(player, wrong, host, (wrong.low, host.high) if laid.joins else None))
+            self._apply(Correct(len(self.game.record), play))
         else:
-            self.tell(Play(player, tile, host, way, exposed=self.chance(0.03)))
+            self.tell(replace(play, exposed=self.chance(0.03)))
         for _ in self._claims(player):
             pass
 
@@ -342,7 +346,8 @@ class CarelessTable(HonestTable):
             return random.choice([RoundHand(player, **hand)] * 9 + [self.correction()])
         if hand is None:
             drawn = {player: random.randint(1, 9)} if self.chance(0.3) else None
-            layout = Layout.parse("3-3, 3-1>3-3, 4-4>3-3:4/3") if self.chance(0.2) else None
+            laid = self.random.choice(["3-3, 3-1>3-3, 4-4>3-3:4/3", "3-1, 3-3>3-1^, 4-4>3-3^:4/3"])
+            layout = Layout.parse(laid) if self.chance(0.2) else None
             return HandStarted(random.choice(self.game.players), drawn, self.chance(0.1), layout)
         turn = player if self.chance(0.2) else hand.to_play
         return random.choice(
@@ -370,13 +375,14 @@ class CarelessTable(HonestTable):
         hand, pack = self.game.hand, self.game.rules.pack(len(self.game.players))
         self.hands[player] = [tile for tile in pack if tile not in hand.layout]
         if self.chance(0.9) and (moves := self._moves(hand, player)):
-            return Play(player, *self.random.choice(moves), exposed=self.chance(0.05))
+            return replace(Play.at(player, self.random.choice(moves)), exposed=self.chance(0.05))
         host = self.random.choice([None, *hand.layout.tiles])
         tile = self.random.choice(pack)
         joins = (
             (self.random.choice(tile.halves), self.random.choice(host.halves)) if host and self.chance(0.5) else None
         )
-        return Play(player, tile, host, joins)
+        endwise = bool(Placement(tile, host).double) and self.chance(0.2)
+        return Play(player, tile, host, joins, endwise=endwise)
 
     def correction(self):
         """An event is struck, or another stands in its place."""

@@ -80,9 +80,10 @@ class Laid:
         places = (*SIDES, *ENDS, *range(corners))
         self.places = dict.fromkeys(places, tile[0]) if is_double(tile) else {"high": tile[0], "low": tile[1]}
 
-    def touch(self, half):
+    def touch(self, half, endwise=False):
         """Takes the first free place that shows this half, a side before an end; a misplay may find none."""
         free = [place for place, pips in self.places.items() if pips == half and place not in self.taken]
+        free = [place for place in free if place in ENDS and endwise] or free
         self.taken |= {*free[:1]}
 
     def free(self, places):
@@ -100,7 +101,7 @@ class Table:
         self.open = []
         """Every open end: its tile and its pips."""
 
-    def lay(self, tile, host, joins):
+    def lay(self, tile, host, joins, endwise=False):
         """Lays a tile. Whether it fits there."""
         if host is None:
             self.laid.append(Laid(tile, self.rules.get("arms", 4) - 4))
@@ -118,12 +119,26 @@ class Table:
         elif joins is None:
             free = [half for half in host if half in [on.places[place] for place in on.free(on.places)]]
             joins = (shared[0], shared[0]) if shared else (tile[0], (free or [host[0]])[0])
-        on.touch(joins[1])
+        endwise &= is_double(host) or is_double(tile)
+        if endwise and is_double(host):
+            has_end = bool(self.is_spinner(on) and on.free(ENDS) and (on.is_crossed() or self.opens_ends_at_once()))
+        else:
+            has_end = self.opens_ends_at_once() and self.would_spin(tile)
+        on.touch(joins[1], endwise)
         self.laid.append(Laid(tile))
         self.laid[-1].host = on
-        self.laid[-1].touch(joins[0])
+        self.laid[-1].touch(joins[0], endwise and not is_double(host))
         self.open = self.open_ends()
-        return joins in ways
+        return joins in ways and (has_end or not endwise)
+
+    def opens_ends_at_once(self):
+        """Whether the ends of a spinner may be played on before its sides."""
+        return self.rules.get("spinner-ends", "after-sides") == "any-time"
+
+    def would_spin(self, tile):
+        """Whether a double that is played now is a spinner."""
+        has_double = any(is_double(each.tile) for each in self.laid)
+        return {"every": True, "first-double": not has_double}.get(self.rules["spinner"], False)
 
     def fits(self, tile, half, pips):
         """Whether a half of a tile may touch a half with these pips."""
@@ -161,7 +176,7 @@ class Table:
 
     def open_places(self, laid):
         """The free places of one tile where another may be played."""
-        if not is_double(laid.tile):
+        if not is_double(laid.tile) or (self.opens_ends_at_once() and self.is_spinner(laid)):
             return laid.free(laid.places)
         return laid.free(SIDES) or (laid.free(laid.places) if self.is_spinner(laid) else [])
 
@@ -178,10 +193,8 @@ class Table:
         for laid in self.laid:
             if not is_double(laid.tile):
                 whole += sum(laid.places[place] for place in laid.free(laid.places))
-            elif not laid.is_crossed():
-                whole += sum(laid.tile)
-            elif self.rules["spinner-ends-count"] and self.is_spinner(laid):
-                whole += laid.tile[0] * len(laid.free(laid.places))
+            elif not laid.is_crossed() or (self.rules["spinner-ends-count"] and self.is_spinner(laid)):
+                whole += laid.tile[0] * len(laid.free(ENDS))
         return whole
 
     def worth(self):
@@ -211,9 +224,9 @@ class Hand:
         self.faults |= {"exposed"} if event.get("exposed") else set()
         for part in filter(None, event.get("layout", "").split(", ")):
             names, _, joins = part.partition(":")
-            tile, _, host = names.partition(">")
+            tile, _, host = names.removesuffix("^").partition(">")
             joins = tuple(map(int, joins.split("/"))) if joins else None
-            if not self.table.lay(tile_of(tile), tile_of(host) if host else None, joins):
+            if not self.table.lay(tile_of(tile), tile_of(host) if host else None, joins, names.endswith("^")):
                 self.faults.add("misplay")
         self.found = len(self.table.laid)
         self.drawn, self.dealt = drawn, dict(drawn)
@@ -385,7 +398,8 @@ class Book:
         hand, rules, player, tile = self.hand, self.rules, event["player"], tile_of(event["tile"])
         host = tile_of(event["on"]) if "on" in event else None
         before = hand.table.pips()
-        if not hand.table.lay(tile, host, tuple(event["joins"]) if "joins" in event else None):
+        joins = tuple(event["joins"]) if "joins" in event else None
+        if not hand.table.lay(tile, host, joins, event.get("endwise", False)):
             out["faults"].add("misplay")
         if host is None and hand.wants_double and not is_double(tile):
             out["faults"].add("misplay")

@@ -86,10 +86,9 @@ def _short(event, outcome):
     kind = type(event).__name__
     inferred = " (concluded)" if getattr(event, "inferred", False) else ""
     if kind == "Play":
-        placement = Placement(event.tile, event.on, event.joins)
         points = f" ({outcome.points})" if outcome.points else ""
         fault = f" {outcome.fault}" if outcome.fault else ""
-        return f"{event.player} {placement} = {outcome.count}{points}{fault}"
+        return f"{event.player} {event.placement} = {outcome.count}{points}{fault}"
     if kind == "HandStarted":
         return f"{event.setter} sets"
     if kind == "HandEnd":

@@ -35,7 +35,7 @@ def hosts_for(game: Game, tile: Tile) -> list[Tile | None]:
     hand = game.hand_in_play
     if hand is None:
         return [None]
-    return list(dict.fromkeys(host for host, _ in hand.layout.plays_of(tile, hand.rules)))
+    return list(dict.fromkeys(laid.on for laid in hand.layout.plays_of(tile, hand.rules)))
 
 
 def find_play(game: Game, tile: Tile) -> tuple[int, Play] | None:

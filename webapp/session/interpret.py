@@ -178,8 +178,11 @@ def _as_play(game: Game, seen: Played, notes: Notes, before: tuple[Event, ...] =
         return Interpretation(notes, (again,))
     events = events_of_play(game, seen, "camera", notes.boneyard)
     weights = _weigh_players(game, seen, notes.boneyard)
-    question = _question_out_of_turn(game, events) or _question_who_played(game, events, weights)
-    return Interpretation(notes, (*before, *events), (question,) if question else ())
+    questions = (
+        _question_out_of_turn(game, events) or _question_who_played(game, events, weights),
+        _question_how_it_lies(game, events),
+    )
+    return Interpretation(notes, (*before, *events), tuple(filter(None, questions)))
 
 
 def _put_back(game: Game, seen: Played) -> Play | None:
@@ -230,6 +233,27 @@ def _question_who_played(game: Game, events: tuple[Event, ...], weights: Mapping
     return QuestionDraft("turn", text, choices)
 
 
+def _question_how_it_lies(game: Game, events: tuple[Event, ...]) -> QuestionDraft | None:
+    """The question whether the play is at the side of a double or at its end, where the rules leave it.
+
+    The record has the side meanwhile.
+    """
+    *implied, play = events
+    assert isinstance(play, Play)
+    for event in implied:
+        game = game.apply(event)
+    double = play.placement.double
+    if double is None or not game.layout.may_be_either(double, game.rules):
+        return None
+    other = play.tile if double == play.on else play.on
+    choices = (
+        Choice(lazy_gettext("Its side")),
+        Choice(lazy_gettext("Its end"), then=Correct(of=len(game.record) + 1, said=replace(play, endwise=True))),
+    )
+    text = lazy_gettext("Which part of %(double)s touches %(tile)s?", double=double, tile=other)
+    return QuestionDraft("endwise", text, choices, play.tile)
+
+
 def _whose_turn(expected: str, play: Play) -> Text:
     return lazy_gettext("It was %(player)s's turn. Who played %(tile)s?", player=expected, tile=play.tile)
 
@@ -258,7 +282,7 @@ def _reread(game: Game, seen: Reread, notes: Notes) -> Interpretation:
     if found is None:
         return Interpretation(notes)
     number, play = found
-    said = replace(play, tile=seen.tile, joins=None)
+    said = play.of(seen.tile, play.on)
     return Interpretation(notes, (Correct(of=number, said=said, t=seen.time, by="camera"),))
 
 
@@ -341,7 +365,9 @@ def _plays_unwatched(game: Game, time: float, placements: Iterable[Placement], n
             game = game.apply(event)
         if game.winner:
             break
-    return Interpretation(notes, tuple(events), tuple(questions[:1]), hand_goes_on=True)
+    either = [question for question in questions if question.kind == "endwise"]
+    others = [question for question in questions if question.kind != "endwise"]
+    return Interpretation(notes, tuple(events), (*others[:1], *either), hand_goes_on=True)
 
 
 def _hand_under_way(game: Game, layout: Layout, time: float, notes: Notes) -> Interpretation:

@@ -11,7 +11,7 @@ from muggins.scorer.tiles import Tile
 from muggins.texts import Text, lazy_gettext
 from muggins.vision.types import ABOUT_TILES, ABOUT_UNREAD, Doubt, DoubtKind
 
-QuestionKind = DoubtKind | Literal["gone", "cannot", "differs", "hand-end", "turn"]
+QuestionKind = DoubtKind | Literal["gone", "cannot", "differs", "hand-end", "turn", "endwise"]
 """The kind of a doubt, or:
 
 - gone: a tile is missing that was not played last.
@@ -19,6 +19,7 @@ QuestionKind = DoubtKind | Literal["gone", "cannot", "differs", "hand-end", "tur
 - differs: the table is not that of the record.
 - hand-end: which tiles are left in the hands.
 - turn: whose turn it is, or who played.
+- endwise: whether a tile touches the side of a double or its end.
 """
 MAX_CHOICES = 3
 REPLACED_KINDS: tuple[QuestionKind, ...] = ("hand-end", "turn")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play, RecordError
 from muggins.scorer.game import Game
 from muggins.scorer.turns import corrections, events_before, passes_before
@@ -40,9 +38,8 @@ def events_of_named_tile(game: Game, question: Question, choice: Choice, time: f
     found = find_play(game, question.tile) if question.tile else None
     if found is not None:
         number, play = found
-        said = replace(play, tile=choice.tile, on=choice.on or play.on)
-        if (said.tile, said.on) != (play.tile, play.on):
-            said = replace(said, joins=None)
+        on = choice.on or play.on
+        said = play if (choice.tile, on) == (play.tile, play.on) else play.of(choice.tile, on)
         # A mere yes is recorded too: after a restart the same would be asked again.
         return [Correct(of=number, said=said, t=time, by=by)]
     if choice.tile in game.layout:

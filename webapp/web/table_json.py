@@ -14,7 +14,7 @@ from muggins.scorer.game import Game, Step
 from muggins.scorer.hand import Hand
 from muggins.scorer.hand_scoring import pips_of
 from muggins.scorer.json_types import FromOne, Keywords, PlayerName, Scores, TileText
-from muggins.scorer.layout import OpenEndJson
+from muggins.scorer.layout import OpenEndJson, SpinnerEnds
 from muggins.scorer.outcomes import HandEndOutcome, OutcomeJson, PlayOutcome
 from muggins.scorer.reports.summary import summarise
 from muggins.scorer.reports.svg import draw_layout
@@ -116,6 +116,7 @@ class RulesInPlayJson(RulesJson):
     joined_sum: int | None
     """The pips that two halves which touch have together; null if they show the same number."""
     matadors: bool
+    spinner_ends: SpinnerEnds
     is_kept_by_hand: bool
     """Whether people enter every play, and the camera none."""
     scored: Scored
@@ -152,6 +153,8 @@ class HandInPlayJson(TypedDict):
     """For example 5-5, 5-3>5-5."""
     tiles: list[TileText]
     open: list[OpenEndJson]
+    either_way: list[TileText]
+    """The doubles whose side or end the next tile may touch, and those that may lie either way themselves."""
     drawing: str
     """The layout as an SVG element."""
 
@@ -365,6 +368,7 @@ def _game_json(game: Game) -> GameInPlayJson:
             "unable": rules.unable,
             "joined_sum": rules.joined_sum,
             "matadors": rules.matadors,
+            "spinner_ends": rules.spinner_ends,
             "is_kept_by_hand": rules.is_kept_by_hand,
             "scored": rules.scored,
             "rounds": rules.round_count,
@@ -416,6 +420,9 @@ def _hand_json(game: Game, hand: Hand) -> HandInPlayJson:
         "layout": str(hand.layout),
         "tiles": [str(tile) for tile in hand.layout.tiles],
         "open": [end.to_json() for end in hand.open_ends],
+        "either_way": [
+            str(tile) for tile in hand.pack if tile.is_double and hand.layout.may_be_either(tile, hand.rules)
+        ],
         "drawing": draw_layout(hand.layout, last.tile if last else None, rules=hand.rules, ends=hand.open_ends),
     }
 

@@ -50,6 +50,14 @@ def test_every_scoring_move_scores_when_it_is_played(game, tell):
         assert after.count == move.count
 
 
+def test_a_tile_that_scores_at_the_end_of_a_spinner_alone_is_named_so():
+    """On the 4-4, the 6-4 leaves 10 at its end and 14 at its side, the 4-2 leaves 6 and 10."""
+    game = Game.parse("game sniff Ann Bob spinner-ends=any-time; Ann sets; Ann 4-4")
+    found = {(str(move.tile), move.endwise, move.count) for move in scoring_moves(game)}
+    assert found == {("6-4", True, 10), ("4-1", True, 5), ("4-2", False, 10)}
+    assert "on 4-4, endwise: 6-4 for 2, 4-1 for 1" in hints_text(game)
+
+
 def test_a_tile_that_fits_in_several_ways_scores_in_each():
     """In All Sevens with scores: on the 5-4, the 3-2 leaves 2 + 5 or 3 + 4, and the 6-2 leaves 6 + 4."""
     game = Game.parse("game all-sevens Ann Bob multiples=5,7; Ann sets; Ann 5-4")

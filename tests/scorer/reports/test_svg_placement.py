@@ -64,6 +64,22 @@ def test_doubles_lie_across():
     assert laid["6-3"].is_upright
 
 
+def test_a_double_that_lies_endwise_is_drawn_lengthwise_and_takes_tiles_at_its_sides():
+    rules = load_ruleset("sniff", {"spinner-ends": "any-time"})
+    text = "6-4, 4-4>6-4^, 4-1>4-4^, 4-2>4-4, 4-3>4-4"
+    laid = {str(placed.tile): placed for placed in place_tiles(Layout.parse(text), rules=rules)}
+    assert {name for name, placed in laid.items() if placed.is_upright} == {"4-2", "4-3"}
+    assert [laid[name].centres[0][0] for name in ("6-4", "4-4", "4-1")] == [-1, 3, 7]
+    assert {laid[name].centres[0] for name in ("4-2", "4-3")} == {(4, 2), (4, -2)}
+
+
+def test_a_tile_lies_at_the_end_of_a_double_whose_sides_are_free():
+    rules = load_ruleset("sniff", {"spinner-ends": "any-time"})
+    end, side = (place_tiles(Layout.parse(f"4-4, 4-1>4-4{how}"), rules=rules)[1] for how in ("^", ""))
+    assert end.centres[0][0] == 0
+    assert side.centres[0][1] == 0
+
+
 def test_a_long_line_turns_its_corners_within_the_limits():
     """A line of nearly all the tiles of a double-six set."""
     line = max(layouts("block", 30, tiles="2:14"), key=len)

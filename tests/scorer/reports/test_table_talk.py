@@ -66,6 +66,12 @@ def test_crossing_the_t_is_playing_on_the_second_side_of_a_double(said):
     assert said("Ann sets", "Ann 6-6", "Bob 6-4>6-6", "Ann 6-3>6-6", "Bob 6-2>6-6") == ()
 
 
+def test_a_tile_at_the_end_of_a_double_crosses_no_t():
+    lines = "game sniff Ann Bob spinner-ends=any-time; Ann sets; Ann 6-6; Bob 6-4>6-6; Ann 6-3>6-6^"
+    assert table_talk(Game.parse(lines)) == ()
+    assert table_talk(Game.parse(f"{lines}; Bob 6-2>6-6")) == ("crossing the T",)
+
+
 def test_whoever_cannot_play_after_a_play_was_cut_off(said):
     assert said("Ann sets", "Ann 6-6", "Bob draws 1") == ("cut off",)
     assert said("Ann sets", "Ann 6-6", "Bob draws 1", "Bob draws 1") == ("tile shop",)

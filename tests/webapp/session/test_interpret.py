@@ -44,6 +44,26 @@ def test_the_first_play_on_a_layout_taken_as_it_lies_shows_whose_turn_it_was(wat
     assert seen.asked == []
 
 
+def test_where_side_and_end_of_the_spinner_are_open_people_say_which_one_a_tile_touches(watched):
+    """The camera tells which tiles touch, and not where. What was scored meanwhile is put right by the answer."""
+    seen = watched("sniff", options={"spinner-ends": "any-time"})
+    seen.see("6-4", "4-4>6-4")
+    assert seen.lines == ["Ann sets", "Ann 6-4 = 10 (2)", "Bob 4-4>6-4 = 14"]
+    assert seen.asked == [("endwise", ["Its side", "Its end"])]
+    seen.answer(1)
+    seen.see("4-1>4-4")
+    seen.answer(0)
+    seen.see("5-4>4-4", "4-0>4-4")
+    assert seen.lines[2:4] == ["Bob 4-4>6-4^ = 10 (2)", "Ann 4-1>4-4 = 11"]
+    assert [kind for kind, _ in seen.asked] == ["endwise"]  # about the 5-4: then its sides are taken
+
+
+def test_in_any_other_game_nobody_is_asked_what_part_of_a_double_a_tile_touches(watched):
+    seen = watched("sniff")
+    seen.see("6-4", "4-4>6-4", "4-1>4-4", "5-4>4-4")
+    assert seen.asked == []
+
+
 @pytest.mark.parametrize(("tile", "count"), [("5-0", "10 (10)"), ("5-1", "11")])
 def test_a_tile_picked_up_and_put_back_or_exchanged_is_still_its_players_and_nobody_is_asked(tile, count, watched):
     """Ann's arm rested beside the tile while Bob put it straight, and it became her play."""

@@ -26,7 +26,8 @@ const KEPT_FIELDS = /** @type {const} */ (["points", "tiles", "drawn"]);
  * @param {Tile | null} tile chosen already, for example by a tap on the picture
  */
 export async function openPlayForm(game, tile = null) {
-  const form = new PlayForm(game, { player: game.hand?.to_play ?? game.players[0], tile, on: null, joins: null }, []);
+  const player = game.hand?.to_play ?? game.players[0];
+  const form = new PlayForm(game, { player, tile, on: null, joins: null, endwise: false }, []);
   const chosen = await openDialog(
     t("Which tile was played?"),
     form.parts,
@@ -56,8 +57,8 @@ export async function openCorrection({ id, game }, line, mayCorrect = true) {
   } else if (line.event === "hand_end") {
     location.href = address(`/hand-end?of=${of}`);
   } else if (line.event === "play") {
-    const { player, tile, on = null, joins = null } = line;
-    const form = new PlayForm(game, { player, tile, on, joins }, [tile]);
+    const { player, tile, on = null, joins = null, endwise = false } = line;
+    const form = new PlayForm(game, { player, tile, on, joins, endwise }, [tile]);
     const chosen = await openDialog(
       t("%(player)s played %(tile)s: what was it really?", { player: line.player, tile: line.tile }),
       [createStills(id, of), ...form.parts, createReport(id, of)],
@@ -160,23 +161,25 @@ export async function openDrawForm(game) {
   await post("/api/events", { event: "draw", player: checked("player"), tiles: Number(checked("tiles")) });
 }
 
-// The player, the tile, the tile it was laid on, and the halves that touch where several fit.
+// The player, the tile, the tile it was laid on, the halves that touch where several fit, and at a double its side or end.
 class PlayForm {
   /**
    * @param {GameInPlay} game
-   * @param {{player: string, tile: Tile | null, on: Tile | null, joins: number[] | null}} play
+   * @param {{player: string, tile: Tile | null, on: Tile | null, joins: number[] | null, endwise: boolean}} play
    * @param {Tile[]} free laid tiles that may be chosen all the same
    */
-  constructor(game, { player, tile, on, joins }, free) {
+  constructor(game, { player, tile, on, joins, endwise }, free) {
     this.game = game;
     this.player = player;
     this.tile = tile;
     this.on = on;
     this.joins = joins;
+    this.endwise = endwise;
     this.was = { tile, on };
     this.lying = game.hand && !game.hand.is_over ? game.hand.tiles : [];
     this.host = createElement("div");
     this.halves = createElement("div");
+    this.part = createElement("div");
     this.picker = new TilePicker(game.rules.set, {
       isTaken: (each) => this.lying.includes(each) && !free.includes(each),
       isChosen: (each) => each === this.tile,
@@ -192,6 +195,7 @@ class PlayForm {
       dialogSection(t("Which tile?"), this.picker.element),
       this.host,
       this.halves,
+      this.part,
     ];
     this.showHosts();
   }
@@ -216,9 +220,14 @@ class PlayForm {
     this.showHalves();
   }
 
+  get isAsBefore() {
+    return this.tile === this.was.tile && this.on === this.was.on;
+  }
+
   // Asks which halves touch where the tile fits its host in several ways.
   showHalves() {
-    const isAsBefore = this.tile === this.was.tile && this.on === this.was.on;
+    this.showPart();
+    const isAsBefore = this.isAsBefore;
     const open = this.on === null ? [] : this.openWays(this.on);
     const ways = this.on === null ? [] : isAsBefore || !open.length ? this.ways(this.on) : open;
     const options = ways.map(([half, pips]) => ({
@@ -233,6 +242,27 @@ class PlayForm {
     else this.joins = null;
     this.halves.replaceChildren(
       ...(options.length > 1 ? [radioGroup(t("Which halves touch?"), "joins", options, known, choose)] : []),
+    );
+  }
+
+  // Asks whether a double is touched at its side or at its end, where the rules leave it.
+  showPart() {
+    const double = [this.on, this.tile].find((each) => each && new Set(each.split("-")).size === 1) ?? "";
+    const { rules, hand } = this.game;
+    const isKnown = this.isAsBefore && rules.spinner_ends === "any-time";
+    const isAsked = this.on && double && (isKnown || hand?.either_way.includes(double));
+    if (!isAsked || !this.isAsBefore) this.endwise = false;
+    const options = [
+      { value: "side", text: t("Its side") },
+      { value: "end", text: t("Its end") },
+    ];
+    const choose = (/** @type {string} */ chosen) => {
+      this.endwise = chosen === "end";
+    };
+    const tile = (double === this.on ? this.tile : this.on) ?? "";
+    const title = t("Which part of %(double)s touches %(tile)s?", { double, tile });
+    this.part.replaceChildren(
+      ...(isAsked ? [radioGroup(title, "part", options, this.endwise ? "end" : "side", choose)] : []),
     );
   }
 
@@ -264,7 +294,8 @@ class PlayForm {
   async send(send) {
     const on = this.on ? { on: this.on } : {};
     const joins = this.joins ? { joins: this.joins } : {};
-    await send({ event: "play", player: this.player, tile: this.tile, ...on, ...joins });
+    const endwise = this.endwise ? { endwise: true } : {};
+    await send({ event: "play", player: this.player, tile: this.tile, ...on, ...joins, ...endwise });
   }
 }
 

@@ -257,6 +257,8 @@ export interface HandInPlay {
   layout: string;
   tiles: Tile[];
   open: OpenEnd[];
+  /** The doubles whose side or end the next tile may touch, and those that may lie either way themselves. */
+  either_way: Tile[];
   /** The layout as an SVG element. */
   drawing: string;
 }
@@ -309,6 +311,8 @@ export interface Line {
   on?: Tile;
   /** The pips of the touching halves, first this tile's, then its host's, if they differ. */
   joins?: [number, number];
+  /** Whether it lies at the end of a double whose side was free, or is itself the spinner and lies lengthwise. */
+  endwise?: boolean;
   /** The points that a play is worth, or that were claimed. */
   points?: number;
   tiles?: number;
@@ -451,6 +455,8 @@ export interface PlayEvent {
   joins?: [number, number];
   /** Whether the tile lay exposed, so that the opponent said where to play it. */
   exposed?: boolean;
+  /** Whether it lies at the end of a double whose side was free, or is itself the spinner and lies lengthwise. */
+  endwise?: boolean;
 }
 
 /** A hand of a game in review. A round of a game of rounds is one too. */
@@ -500,7 +506,7 @@ export interface PlayerRecord {
 /** A question to the people at the table. */
 export interface Question {
   id: number;
-  kind: "value" | "twice" | "join" | "misplay" | "edge" | "faint" | "foreign" | "gone" | "cannot" | "differs" | "hand-end" | "turn";
+  kind: "value" | "twice" | "join" | "misplay" | "edge" | "faint" | "foreign" | "gone" | "cannot" | "differs" | "hand-end" | "turn" | "endwise";
   text: string;
   tile: Tile | null;
   choices: ({ text: string; tile: Tile | null; host_only: boolean })[];
@@ -585,6 +591,7 @@ export interface RulesInPlay {
   /** The pips that two halves which touch have together; null if they show the same number. */
   joined_sum: number | null;
   matadors: boolean;
+  spinner_ends: "after-sides" | "any-time";
   /** Whether people enter every play, and the camera none. */
   is_kept_by_hand: boolean;
   /** In a game of rounds only the tiles left in the hands are recorded. */
