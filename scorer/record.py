@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
+from itertools import product
 from typing import Any, NamedTuple, get_args
 
 from .errors import ScorerError
@@ -16,6 +17,7 @@ from .events import (
     Correct,
     Draw,
     Event,
+    GameStarted,
     HandStarted,
     Play,
     RecordError,
@@ -26,6 +28,7 @@ from .events import (
 from .layout import Layout
 from .names import LONGEST_NAME, can_be_shown, tidy_name
 from .rules.rulesets import OPTIONS, Claims
+from .start import begin
 from .tiles import Tile
 
 _NAME_OF = {kind: name for name, kind in EVENT_NAMES.items()}
@@ -224,7 +227,28 @@ def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event
         if isinstance(event, HandStarted) or (isinstance(event, Play) and event.tile == wrong.tile):
             break
         if isinstance(event, Play) and event.on == wrong.tile:
-            entries[later] = entries[later]._replace(event=event.of(event.tile, correct.said.tile))
+            moved = _moved(event, wrong.tile, correct.said.tile, entries[0].event)
+            entries[later] = entries[later]._replace(event=moved)
+
+
+def _moved(play: Play, wrong: Tile, right: Tile, started: Event | None) -> Play:
+    """A play on a tile that was misread, on the right tile.
+
+    Where it fits there in several ways, as in Matador, the same halves touch, or that which stands for the misread one.
+    """
+    assert isinstance(started, GameStarted)
+    moved, rules = play.of(play.tile, right), begin(started).rules
+
+    def ways(host: Tile) -> list[tuple[int, int]]:
+        return [way for way in product({*play.tile.halves}, {*host.halves}) if rules.fits(play.tile, *way)]
+
+    if len(ways(right)) < 2:
+        return moved
+    half, pips = play.joins or max(ways(wrong), default=(play.tile.high, wrong.high))
+    if not right.has(pips):
+        pips = next((each for each in right.halves if not wrong.has(each)), right.high)
+    kept = max(ways(right), key=lambda way: (way == (half, pips), way[0] == half, way[1] == pips, way))
+    return replace(moved, joins=kept)
 
 
 def _to_json(value: Any) -> Any:

@@ -443,6 +443,40 @@ def play_tables(kind, check, piece):
     play()
 
 
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [
+        ("Ann 5-0; Bob 3-2>5-0; event 3 is Ann 5-4", "5-4, 3-2>5-4:2/5"),
+        ("Ann 4-0; Bob 3-2>4-0; event 3 is Ann 5-4", "5-4, 3-2>5-4:3/4"),
+        ("Ann 6-5; Bob 4-3>6-5:3/6; event 3 is Ann 6-4", "6-4, 4-3>6-4:3/6"),
+        ("Ann 6-5; Bob 4-3>6-5:3/5; event 3 is Ann 6-4", "6-4, 4-3>6-4:3/4"),
+        ("Ann 5-4; Bob 6-1>5-4:1/4; event 3 is Ann 3-2", "3-2, 6-1>3-2:1/3"),
+    ],
+)
+def test_a_tile_that_fits_the_right_tile_in_several_ways_lies_as_it_did_on_the_misread_one(said, then):
+    """In Matador these corrections were refused: "3-2 fits 5-4 in several ways: name the halves that touch".
+
+    Nobody could name them, since the play stood in the record already, on the tile that was misread.
+    """
+    game = Game.parse(f"game matador Ann Bob; Ann sets; {said}")
+    assert game.layout == Layout.parse(then)
+    check_by_the_book(game)
+
+
+@pytest.mark.parametrize("rules", ["matador", "all-sevens", "cyprus", "maltese-cross", "fortress"])
+def test_a_pass_before_the_set_is_told_once(rules):
+    """It is a fault at once, and the tiles at the end of the hand prove nothing more by it."""
+    players = NAMES[: min(load_ruleset(rules).tiles)]
+    game = Game().apply(GameStarted(rules, players)).apply(HandStarted("Ann")).apply(Pass("Ann"))
+    *others, highest = game.rules.pack(len(players))
+    deal = game.rules.tiles[len(players)]
+    hands = {player: others[place * deal :][: deal - (place == 0)] for place, player in enumerate(players)}
+    game = game.apply(Play("Ann", highest)).apply(HandEnd({player: tuple(hand) for player, hand in hands.items()}))
+    assert game.outcomes[2].faults == ("passed-too-soon",)
+    assert game.outcomes[-1].proven == ()
+    check_by_the_book(game)
+
+
 @pytest.mark.parametrize("piece", PIECES, ids=lambda piece: f"from-{piece[0]}")
 def test_nobody_is_accused_who_did_nothing_wrong(piece):
     def check(table):

@@ -751,7 +751,7 @@ def standing(record):
             said = event["said"]
             if event["of"] in unjudged and said and said["event"] != "draw":
                 said = None  # the take-back would have removed it
-            correct(kept, event["of"], said)
+            correct(kept, event["of"], said, Rules(record[0]))
     return {number: event | {"kept": number in unjudged} for number, event in kept.items() if event}
 
 
@@ -759,7 +759,7 @@ def is_take_back(event):
     return event["event"] == "take_back"
 
 
-def correct(kept, number, said):
+def correct(kept, number, said, rules):
     """Puts another event in the place of one; plays on a tile that was misread move to the right tile."""
     wrong, kept[number] = kept[number], dict(said) if said else None
     if not (wrong and said and wrong["event"] == said["event"] == "play") or wrong["tile"] == said["tile"]:
@@ -770,6 +770,23 @@ def correct(kept, number, said):
             return
         if event.get("on") == wrong["tile"]:
             kept[at] = {key: value for key, value in event.items() if key != "joins"} | {"on": said["tile"]}
+            kept[at] |= joined_as_before(event, tile_of(said["tile"]), rules)
+
+
+def joined_as_before(event, host, rules):
+    """The halves of a play that touch on the right tile, if it fits there in several ways."""
+    tile, misread, fits = tile_of(event["tile"]), tile_of(event["on"]), Table(rules).fits
+
+    def ways(on):
+        return sorted({(half, pips) for half in tile for pips in on if fits(tile, half, pips)}, reverse=True)
+
+    if len(ways(host)) < 2:
+        return {}
+    half, pips = event.get("joins") or [*ways(misread), (tile[0], misread[0])][0]
+    if pips not in host:
+        pips = [*(each for each in host if each not in misread), host[0]][0]
+    same_half = [way for way in ways(host) if way[0] == half] or ways(host)
+    return {"joins": ([way for way in same_half if way[1] == pips] or same_half)[0]}
 
 
 def by_the_book(record):
