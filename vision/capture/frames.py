@@ -81,8 +81,8 @@ class LiveSource:
         self.name = name
         self.is_film = is_film
         """Whether it plays something recorded, which has an end."""
-        self.asked = threading.Event()
-        """Set when the first frame is asked for: a film begins then, not while the reader is still loading."""
+        self.read_on = threading.Event()
+        """Set once the first frame has been read, which loads the networks: a film waits for that."""
         self.closed = threading.Event()
         """Set when the source is closed."""
         self._changed = threading.Condition()
@@ -122,12 +122,20 @@ class LiveSource:
 
         None if none came, or if the source is over.
         """
-        frames = self.since(after, wait)
+        frames = self._above(after, wait)
         return frames[-1] if frames else None
 
     def since(self, after: int = 0, wait: float | None = None) -> tuple[Frame, ...]:
-        """The frames above number `after` that are still kept, the newest last. Waits as `newest` does."""
-        self.asked.set()
+        """The frames above number `after` that are still kept, the newest last. Waits as `newest` does.
+
+        Whoever reads the frames asks for them here; to ask for more than the first sets `read_on`.
+        """
+        if after and not self.read_on.is_set():
+            self._shown_at = time.monotonic()
+            self.read_on.set()
+        return self._above(after, wait)
+
+    def _above(self, after: int, wait: float | None) -> tuple[Frame, ...]:
         with self._changed:
             self._changed.wait_for(lambda: self._is_over or self._is_newer(after), wait)
             return tuple(frame for frame in self._frames if frame.number > after)
@@ -171,8 +179,9 @@ class LiveSource:
 
     @property
     def is_lost(self) -> bool:
-        """True while frames fail to come although the source is not over."""
-        return not self._is_over and self.age > tuning.LOST_SECONDS
+        """True while frames fail to come although the source is not over. A film that waits is not lost."""
+        waits = self.is_film and not self.read_on.is_set()
+        return not (self._is_over or waits) and self.age > tuning.LOST_SECONDS
 
     def finish(self) -> None:
         """Marks the source as over: no further frame will come."""
@@ -183,7 +192,7 @@ class LiveSource:
     def close(self) -> None:
         """Ends the source, and waits until the camera is let go, but not for ever."""
         self.closed.set()
-        self.asked.set()
+        self.read_on.set()
         self.finish()
         # A program that ends while OpenCV still reads in another thread is aborted.
         if self._feeder is not None and self._feeder is not threading.current_thread():

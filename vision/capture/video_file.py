@@ -45,11 +45,11 @@ def _play(source: LiveSource, make_film: MakeFilm) -> None:
         lambda error: source.fail(text_of(error)),
     )
     for frame in film:
-        if source.went_on.is_set() and source.closed.wait(max(0.0, began + frame.time - time.monotonic())):
+        if source.read_on.is_set() and source.closed.wait(max(0.0, began + frame.time - time.monotonic())):
             break
         source.show(frame.image, frame.time)
-        if not source.went_on.is_set():
-            source.went_on.wait()
+        if not source.read_on.is_set():
+            source.read_on.wait()
             began = time.monotonic() - frame.time
     film.close()
     source.finish()

@@ -63,22 +63,27 @@ def test_a_film_in_order_can_be_left_early(film, clock):
     assert source.since(5) == ()
 
 
-def test_a_film_in_real_time_begins_when_somebody_looks_and_lasts_as_long_as_it_should(film, clock, monkeypatch):
+def test_a_film_in_real_time_goes_on_once_its_first_frame_is_read_and_lasts_as_long_as_it_should(
+    film, clock, monkeypatch
+):
+    """On a busy machine the networks took ten seconds to load, and the demo's first plays had gone by."""
     source, shown = LiveSource(str(film), is_film=True), []
 
     def wait(seconds):
         clock[0] += seconds
 
-    def look():
+    def load():
         clock[0] += 60
-        return True
+        assert not source.is_lost
+        source.since(1, 0)
 
     monkeypatch.setattr(source.closed, "wait", wait)
-    monkeypatch.setattr(source.asked, "wait", look)
+    monkeypatch.setattr(source.read_on, "wait", load)
     monkeypatch.setattr(source, "show", lambda image, frame_time: shown.append((clock[0] - 160, frame_time)))
     films._play(source, films._film_at(film))
+    assert shown[0] == (-60, 0)
     assert [due for _, due in shown] == pytest.approx([number / RATE for number in range(10)])
-    assert [at for at, _ in shown] == pytest.approx([due for _, due in shown])
+    assert [at for at, _ in shown[1:]] == pytest.approx([due for _, due in shown[1:]])
     assert source.is_over
 
 

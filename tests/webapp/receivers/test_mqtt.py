@@ -199,10 +199,10 @@ def test_a_long_sentence_is_cut_where_home_assistant_would_show_nothing(table, b
     session, receivers = table()
     receivers.choose("mqtt", broker.address)
     session.start_game(start())
-    topic = "homeassistant/sensor/muggins/said/config"
-    listener.wait(lambda: topic in listener.newest() and "homeassistant/sensor/muggins/count/config" in listener.newest())
-    template = json.loads(listener.newest()[topic])["value_template"]
+    said, count = (f"homeassistant/sensor/muggins/{key}/config" for key in ("said", "count"))
+    listener.wait(lambda: {said, count} <= listener.newest().keys())
+    template = json.loads(listener.newest()[said])["value_template"]
     assert rendered(template, {"said": "Double five. " * 40}) == ("Double five. " * 40)[:255]
     assert rendered(template, {"said": None}) == "–"
-    count = json.loads(listener.newest()["homeassistant/sensor/muggins/count/config"])
-    assert (count["state_class"], rendered(count["value_template"], {"count": None})) == ("measurement", "None")
+    number = json.loads(listener.newest()[count])
+    assert (number["state_class"], rendered(number["value_template"], {"count": None})) == ("measurement", "None")
