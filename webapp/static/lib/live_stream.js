@@ -1,8 +1,14 @@
 // @ts-check
-// A stream of server-sent events for as long as the page is open, also after the network was away. All pages of a browser
-// share one, where it has shared workers: Chrome on Android has none, and shows one page at a time.
+// A stream of server-sent events for as long as the page is open, also after the network was away. Over HTTP/1.1 all pages
+// of a browser share one, where it has shared workers: Chrome on Android has none, and shows one page at a time.
 
 const RETRY_MILLISECONDS = 2000;
+const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+/**
+ * HTTP/2 carries all streams over one connection. A worker could not open that one anew after the program was started
+ * again, where the browser was told to trust its certificate: it does so for pages alone.
+ */
+const isShared = Boolean(globalThis.SharedWorker) && page?.nextHopProtocol !== "h2";
 
 export class LiveStream {
   /**
@@ -38,7 +44,7 @@ export class LiveStream {
   reopen() {
     this.leave();
     const { address, after = "" } = this.where();
-    if (globalThis.SharedWorker) this.join(address, after);
+    if (isShared) this.join(address, after);
     else this.openAlone(address, after);
   }
 
