@@ -454,6 +454,12 @@ def test_on_a_low_screen_neither_a_question_nor_a_warning_pushes_the_board_out_o
         assert max(ends) <= size[1]
         assert height(page, ".panes") > 100
         assert height(page, ".plays") > 44
+    # On a phone that lies on its side they left picture and tiles hardly any height.
+    resize(page, (844, 390))
+    page.evaluate("scrollTo(0, 0)")
+    assert (height(page, "#picture") > 180, height(page, "#layout") > 120) == (True, True)
+    question = page.locator(".question").bounding_box()
+    assert question["y"] + question["height"] <= 390
 
 
 def test_a_game_whose_plays_score_nothing_has_a_sheet_with_a_column_for_each_side(served, visit, start):
