@@ -23,7 +23,7 @@ from .printed import weigh_printed
 from .scene import Scene
 from .second_look import assemble, recover_double_blank, search_slots, turn_up_loose
 from .sets import SETS, choose_set, reject_foreign
-from .straddles import propose_neighbours
+from .straddles import propose_neighbours, push_apart
 from .tuning import READING_TUNING, ReadingTuning
 
 Stage = Callable[[Scene], Scene]
@@ -66,6 +66,7 @@ class Reader:
             weigh_printed,
             partial(propose_neighbours, half_reader=pip_reader),
             reject_outliers,
+            partial(push_apart, half_reader=pip_reader),
             partial(choose_set, sets=sets),
             assemble,
             partial(turn_up_loose, half_reader=pip_reader),

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from muggins.scorer.tiles import Tile
 from muggins.texts import all_of, lazy_ngettext
 
-from ..geometry.overlap import Outlines
+from ..geometry.overlap import Outlines, intersections_over_min
 from ..geometry.points import Floats
 from ..geometry.table_plane import TablePlane, estimate_table_plane
 from ..layout.contacts import find_contacts
@@ -57,6 +57,56 @@ def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
     ]
     faces = faces_of(scene, promising, half_reader, tuning.search_rounds - tuning.glance_rounds)
     return scene.with_faces(tuple(face for face in faces if face.is_faceup >= tuning.rather_whole))
+
+
+def push_apart(scene: Scene, half_reader: HalfReader) -> Scene:
+    """The stage that outlines tiles anew whose outlines share more ground than solid tiles do.
+
+    Where no bar shows where a tile ends, an outline may lie half on its neighbour, and its joins are wrong then. Each
+    of both is moved off the other and read again. The one of which the pip model becomes surer keeps its new outline.
+    """
+    tuning, tiles = scene.tuning, list(scene.tiles)
+    outlines = Outlines(np.array([tile.corners for tile in tiles]).reshape(-1, 4, 2), tuning.solid_overlap)
+    after = np.arange(len(tiles))
+    pairs = [
+        (first, int(second))
+        for first in range(len(tiles))
+        for second in np.flatnonzero(outlines.intersection_over_min(first, after > first) >= tuning.solid_overlap)
+    ]
+    moves = [
+        (tile, tiles[tile], moved_off(tiles[tile].corners, tiles[other].corners))
+        for pair in pairs
+        for tile, other in (pair, pair[::-1])
+    ]
+    proposed = [
+        (number, face, replace(face.detection, corners=corners))
+        for number, face, corners in moves
+        if face.detection is not None
+    ]
+    faces = faces_of(scene, [detection for *_, detection in proposed], half_reader)
+    anew = [
+        (number, face, replace(moved, detection=face.detection))
+        for (number, face, _), moved in zip(proposed, faces, strict=True)
+        if moved.lies and moved.is_faceup > face.is_faceup
+    ]
+    was: dict[FaceReading, FaceReading] = {}
+    for number, face, moved in sorted(anew, key=lambda each: -each[2].is_faceup):
+        others = [tile.corners for place, tile in enumerate(tiles) if place != number]
+        if tiles[number] is face and (intersections_over_min(moved.corners, others) < tuning.solid_overlap).all():
+            was[face] = tiles[number] = moved
+    if not was:
+        return scene
+    faces_now = tuple(was.get(face, face) for face in scene.faces)
+    return replace(scene, tiles=tuple(tiles), faces=faces_now, plane=None)
+
+
+def moved_off(corners: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:
+    """An outline (4, 2) that overlaps another, moved the least along one of its edges until it does not."""
+    edges = np.roll(corners, -1, axis=0) - corners
+    ways = edges / np.maximum(np.linalg.norm(edges, axis=1, keepdims=True), 1e-6)
+    depths = (other @ ways.T).max(axis=0) - (corners @ ways.T).min(axis=0)
+    way = int(depths.argmin())
+    return np.asarray(corners + depths[way] * ways[way], np.float32)
 
 
 def straddled_outlines(corners: NDArray[np.float32]) -> list[NDArray[np.float32]]:

@@ -77,6 +77,10 @@ class ReadingTuning:
     close_call: float = float(np.log(4.0))
     """Lead of the likeliest explanation, in log odds, below which people are asked."""
 
+    solid_overlap: float = 0.1
+    """Intersection over minimum from which two tiles cannot both lie as outlined. Of neighbours on photos it is at most
+    0.07 but where an outline lies half on another tile: 0.13 to 0.26."""
+
     # Which of them are tiles on this table (filters.py)
     whole_share: float = 0.65
     """Least share of a tile's area in the picture for it to be read: with less, pips may be cut off."""

@@ -1,5 +1,6 @@
 """Straddles: the inner halves of two neighbours taken for one tile."""
 
+import numpy as np
 import pytest
 from stored_models import PHOTO, StoredDetector, StoredPips, reader_of
 
@@ -142,3 +143,18 @@ def test_no_tiles_are_looked_for_where_both_models_are_sure_of_one(lay):
     seen = lay("1-1: 0 0 0")
     assert 6 not in outlines_asked(seen, 0.98)
     assert 6 in outlines_asked(seen, 0.9)
+
+
+def test_an_outline_that_lies_half_on_its_neighbour_is_moved_off_it(lay):
+    """In a game of black tiles without bars, the 4-4 between a 4-3 and a 6-4 was outlined a quarter of its length too
+    near to the 4-3. It was joined to nothing there, and the chain was counted in two pieces."""
+    seen = lay("3-4: 0 0 0, 4-4: 2.02 0 0, 4-6: 4.04 0 0, 4-4: 1.52 0 0")
+    state = reader_of(seen, faceup={1: 0.98, 3: 0.95}, missed={1}).read(PHOTO)
+    assert {frozenset(map(str, link)) for link in state.links} == {frozenset(("4-3", "4-4")), frozenset(("4-4", "6-4"))}
+    assert state.doubts == ()
+
+
+def test_an_outline_half_on_its_neighbour_stays_where_nothing_better_is_seen(lay):
+    seen = lay("3-4: 0 0 0, 4-6: 4.04 0 0, 4-4: 1.52 0 0")
+    state = reader_of(seen, faceup={2: 0.95}).read(PHOTO)
+    assert np.allclose(state.reading(Tile.parse("4-4")).corners, seen[2].corners)
