@@ -151,7 +151,7 @@ def _support(fit: Floats, neighbours: Floats, tuning: LayoutTuning) -> tuple[Flo
 def _assigned(tables: Floats, seen: Floats, tuning: LayoutTuning) -> _Values:
     """The values of N tiles whose (N, S, S) tables give pips of the first half by pips of the second.
 
-    `seen` are the tables before neighbours weighed them: no tile gives way as what nobody has seen.
+    `seen` are the tables before neighbours weighed them: neither a join nor another tile makes up a value.
     """
     high, low = np.tril_indices(tables.shape[1])
     alone, was_seen = (
@@ -163,7 +163,9 @@ def _assigned(tables: Floats, seen: Floats, tuning: LayoutTuning) -> _Values:
     # Each value is as likely as the tile says, times how likely no other tile has it.
     together = alone * np.exp(absent.sum(axis=0) - absent)
     together = together / together.sum(axis=1, keepdims=True)
-    return _Values(high, low, alone, together, _assign(alone, repeats, was_seen >= tuning.min_likely))
+    hardly_seen = (was_seen < tuning.least_seen) & (was_seen < was_seen.max(axis=1, keepdims=True))
+    chosen = _assign(np.where(hardly_seen, 0.0, alone), repeats, was_seen >= tuning.min_likely)
+    return _Values(high, low, alone, together, chosen)
 
 
 def _with_value(reading: TileReading, table: Floats, high: int, low: int) -> TileReading:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..layout.tuning import LAYOUT_TUNING, LayoutTuning
 from ..motion.tuning import MOTION_TUNING, MotionTuning
@@ -16,7 +16,9 @@ from ..motion.tuning import MOTION_TUNING, MotionTuning
 class TrackingTuning:
     """When what is seen counts as played, taken back or cleared away."""
 
-    layout: LayoutTuning = LAYOUT_TUNING
+    layout: LayoutTuning = replace(LAYOUT_TUNING, least_seen=0.0)
+    """As for a photo; but a tile that was laid against another in play may be what it hardly looks like: glare passes,
+    and people are asked."""
     motion: MotionTuning = MOTION_TUNING
 
     # Pace of the readings (watcher.py)

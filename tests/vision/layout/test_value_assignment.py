@@ -85,6 +85,13 @@ def test_two_tiles_that_both_clearly_show_6_4_keep_it_with_a_doubt(lay):
     assert [(doubt.kind, doubt.tile) for doubt in doubts] == [("twice", Tile.parse("6-4"))]
 
 
+def test_a_join_makes_up_no_value_that_was_hardly_seen(lay):
+    """Far and low, a 1-0 became a 3-0 that nobody had seen, because a 3 lay beside it."""
+    seen = blur(lay("6-3: 0 0 0, 1-0: 2.05 0 0"), 1, 0, p1=0.93, p3=0.04)
+    named, _ = assign_values(seen)
+    assert names(named) == "6-3 1-0"
+
+
 @pytest.mark.parametrize("table", ["0-0: 0 0 0, 0-0: 0 6 0", "6-4: 0 0 0, 0-0: -2.05 0 0, 0-0: 0 6 0"])
 def test_of_two_tiles_read_alike_none_gives_way_as_what_nobody_has_seen(lay, table):
     """One of two blanks became 1-0, or 6-0 where a 6 lay beside it."""
@@ -98,7 +105,7 @@ def test_where_sets_are_mixed_a_tile_is_believed_twice(lay):
     clear = ["6-6", "5-0", "3-2", "4-1", "2-2"]
     places = [f"{name}: {5 * k} {y} 0" for k, name in enumerate(clear) for y in (0, 5)]
     spread = lay(", ".join(places), sure=0.9999)
-    pair = blur(lay("5-3: -6 0 0, 5-3: -6 5 0", sure=0.9999), 1, 1, p3=0.96, p2=0.04)
+    pair = blur(lay("5-3: -6 0 0, 5-3: -6 5 0", sure=0.9999), 1, 1, p3=0.92, p2=0.08)
     assert names(assign_values(pair)[0]) == "5-3 5-2"
     assert names(assign_values(spread + pair)[0][-2:]) == "5-3 5-3"
 
