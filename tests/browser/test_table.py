@@ -12,7 +12,7 @@ from muggins.scorer.notation import event_of
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import CameraMoved, Cleared, DoubtSettled
-from muggins.webapp.camera.clips import as_webp
+from muggins.webapp.camera.table_watcher import as_webp
 
 PHONE = (390, 844)
 SIZES = [PHONE, (1024, 768), (1920, 1080)]

@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import io
 import logging
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 
-import cv2
-import numpy as np
-from PIL import Image as Pillow
-
 from muggins.vision.capture.frames import Frame
 from muggins.vision.capture.images import Image
-from muggins.vision.capture.jpeg import Jpeg
 
 from ..session.session import GameSession
 from ..session.store import StoreError
+from .table_watcher import PERIOD_SECONDS, as_webp, small
 
 SECONDS_BEFORE = 6.0
 """Seconds before a play is seen: an arm has reached out and gone, and the tile has come to rest."""
 SECONDS_AFTER = 2.0
-PERIOD_SECONDS = 0.25
-"""Seconds from picture to picture of a clip."""
-CLIP_WIDTH = 480
-CLIP_QUALITY = 60
-"""With this a clip of a table takes about 100 kB."""
 
 
 class ClipRecorder:
@@ -48,7 +38,7 @@ class ClipRecorder:
             return
         if self._shown and 0 <= frame.time - self._shown[-1][0] < PERIOD_SECONDS:
             return
-        self._shown.append((frame.time, _small(frame)))
+        self._shown.append((frame.time, small(frame)))
         while self._shown[0][0] < frame.time - SECONDS_BEFORE - SECONDS_AFTER:
             self._shown.popleft()
         while self._wanted and self._wanted[0][2] + SECONDS_AFTER <= frame.time:
@@ -76,21 +66,3 @@ class ClipRecorder:
             self._session.keep_clip(game, number, as_webp(images))
         except StoreError as error:
             logging.getLogger("muggins.camera").warning("a clip is not kept: %s", error)
-
-
-def as_webp(images: list[Image]) -> bytes:
-    """An animated WebP, which every browser and phone shows as a picture."""
-    first, *others = [Pillow.fromarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB)) for image in images]
-    file = io.BytesIO()
-    milliseconds = int(1000 * PERIOD_SECONDS)
-    # The quickest method: it takes a third of the time of the usual one, for a tenth more bytes.
-    how = {"quality": CLIP_QUALITY, "method": 0, "loop": 0}
-    first.save(file, "WEBP", save_all=True, append_images=others, duration=milliseconds, **how)
-    return file.getvalue()
-
-
-def _small(frame: Frame) -> Image:
-    picture = frame.picture
-    image = picture.quarter if isinstance(picture, Jpeg) and picture.size[0] >= 4 * CLIP_WIDTH else frame.image
-    height = max(1, round(image.shape[0] * CLIP_WIDTH / image.shape[1]))
-    return np.asarray(cv2.resize(image, (CLIP_WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)

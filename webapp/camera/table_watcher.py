@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import cv2
 import numpy as np
+from PIL import Image as Pillow
 
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.texts import Text
 from muggins.vision.capture.images import encode_jpeg
+from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.capture.status import Judge, status_by
 from muggins.vision.pips.classifier import MOST_PIPS
 from muggins.vision.tracking.events import Played, Reread, TableEvent, TakenBack
@@ -22,6 +25,11 @@ from muggins.vision.types import HoldsImage, Image, TableState
 STORED_WIDTH = 640
 """Width in pixels of a picture that is stored with a play."""
 STORED_QUALITY = 80
+PERIOD_SECONDS = 0.25
+"""Seconds from picture to picture of a clip."""
+CLIP_WIDTH = 480
+CLIP_QUALITY = 60
+"""With this a clip of a table takes about 100 kB."""
 ReadPicture = Callable[[Image | HoldsImage], TableState]
 """Reads one picture, as `Reader.read` does. It may raise UnreadError."""
 
@@ -64,6 +72,25 @@ def narrowed(image: Image, width: int) -> Image:
     if wide <= width:
         return image
     return np.asarray(cv2.resize(image, (width, round(high * width / wide)), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def as_webp(images: list[Image]) -> bytes:
+    """An animated WebP, which every browser and phone shows as a picture."""
+    first, *others = [Pillow.fromarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB)) for image in images]
+    file = io.BytesIO()
+    milliseconds = int(1000 * PERIOD_SECONDS)
+    # The quickest method: it takes a third of the time of the usual one, for a tenth more bytes.
+    how = {"quality": CLIP_QUALITY, "method": 0, "loop": 0}
+    first.save(file, "WEBP", save_all=True, append_images=others, duration=milliseconds, **how)
+    return file.getvalue()
+
+
+def small(frame: Frame) -> Image:
+    """The picture of a frame as a clip shows it."""
+    picture = frame.picture
+    image = picture.quarter if isinstance(picture, Jpeg) and picture.size[0] >= 4 * CLIP_WIDTH else frame.image
+    height = max(1, round(image.shape[0] * CLIP_WIDTH / image.shape[1]))
+    return np.asarray(cv2.resize(image, (CLIP_WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from PIL import Image
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.frames import Frame
 from muggins.vision.tracking.events import Played
-from muggins.webapp.camera.clips import CLIP_WIDTH, ClipRecorder
+from muggins.webapp.camera.clips import ClipRecorder
+from muggins.webapp.camera.table_watcher import CLIP_WIDTH
 from muggins.webapp.camera.watch_thread import Follower
 from muggins.webapp.session.session import GameSession
 from muggins.webapp.session.store import Store
