@@ -12,6 +12,7 @@ from serving import TIMEOUT_MILLISECONDS, resize, score
 from muggins.scorer.layout import Placement
 from muggins.vision.capture.images import encode_jpeg
 from muggins.vision.tracking.events import Played
+from muggins.webapp.camera.table_watcher import as_webp
 
 PICTURE = encode_jpeg(np.full((36, 64, 3), 120, np.uint8), 80)
 
@@ -38,6 +39,13 @@ def see(table, *plays):
         table.session.on_table_event(Played(float(number), placement.tile, placement.on), PICTURE)
 
 
+def see_and_save_the_clip(page):
+    expect(page.locator(".clip img")).to_have_js_property("naturalWidth", 480)
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save the clip").click()
+    assert saved.value.suggested_filename == "muggins-1-4.webp"
+
+
 def test_a_table_of_the_hall_is_set_up_played_and_looked_back_at_under_its_address(visit, hall):
     table = hall.context.tables.held()[7]
     table.cameras.watch_thread._source.show(np.full((360, 640, 3), 120, np.uint8))
@@ -52,6 +60,12 @@ def test_a_table_of_the_hall_is_set_up_played_and_looked_back_at_under_its_addre
     expect(score(page, "Player 2")).to_have_text("0")
     page.get_by_role("button", name="Bring back").click()
     expect(score(page, "Player 2")).to_have_text("2")
+    table.session.keep_clip(1, 4, as_webp([np.full((270, 480, 3), shade, np.uint8) for shade in (0, 90, 200)]))
+    page.locator("#plays li").first.get_by_role("button").first.click()
+    see_and_save_the_clip(page)
+    page.get_by_role("dialog").get_by_role("button", name="5 and 1").click()
+    page.get_by_role("button", name="Put it right").click()
+    expect(score(page, "Player 2")).to_have_text("0")
     page.get_by_role("link", name="Games").click()
     page.locator("a.game").click()
     expect(page).to_have_url(re.compile("/table/7/games/1$"))
@@ -62,6 +76,8 @@ def test_a_table_of_the_hall_is_set_up_played_and_looked_back_at_under_its_addre
     page.get_by_role("button", name="Photos").click()
     picture = page.locator("figure img[src]").first
     expect(picture).to_have_attribute("src", re.compile("^/table/7/api/games/1/events/[0-9]+/picture$"))
+    page.goto(f"{hall.address}table/7/games/1/replay#4")
+    see_and_save_the_clip(page)
     overlay = visit("/table/7/overlay")
     expect(overlay.locator("body")).to_contain_text("Player 2")
 
