@@ -7,11 +7,12 @@ from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 
 from muggins.vision.capture.frames import Frame
-from muggins.vision.capture.images import Image
+from muggins.vision.capture.jpeg import Jpeg
+from muggins.vision.types import Image
 
 from ..session.session import GameSession
 from ..session.store import StoreError
-from .table_watcher import PERIOD_SECONDS, as_webp, small
+from .table_watcher import PERIOD_SECONDS, ClipMaker, as_webp, small
 
 SECONDS_BEFORE = 6.0
 """Seconds before a play is seen: an arm has reached out and gone, and the tile has come to rest."""
@@ -24,9 +25,12 @@ class ClipRecorder:
     `add` and `want` are called by one thread, which never waits for a clip.
     """
 
-    def __init__(self, session: GameSession) -> None:
+    def __init__(self, session: GameSession, make_clip: ClipMaker | None = None) -> None:
+        """`make_clip` opens the JPEGs; without it this process does, as they come."""
         self._session = session
-        self._shown: deque[tuple[float, Image]] = deque()
+        self._make_clip = make_clip or as_webp
+        self._opens = make_clip is None
+        self._shown: deque[tuple[float, Image | Jpeg]] = deque()
         self._wanted: deque[tuple[int, int, float]] = deque()
         """Game, number of the event and time of each clip whose end has not been seen yet."""
         self._encoder = ThreadPoolExecutor(1, "clips")
@@ -38,7 +42,8 @@ class ClipRecorder:
             return
         if self._shown and 0 <= frame.time - self._shown[-1][0] < PERIOD_SECONDS:
             return
-        self._shown.append((frame.time, small(frame)))
+        is_kept_shut = isinstance(frame.picture, Jpeg) and not self._opens
+        self._shown.append((frame.time, frame.picture if is_kept_shut else small(frame.picture)))
         while self._shown[0][0] < frame.time - SECONDS_BEFORE - SECONDS_AFTER:
             self._shown.popleft()
         while self._wanted and self._wanted[0][2] + SECONDS_AFTER <= frame.time:
@@ -57,12 +62,13 @@ class ClipRecorder:
 
     def _store_next(self) -> None:
         game, number, time = self._wanted.popleft()
-        images = [image for at, image in self._shown if time - SECONDS_BEFORE <= at <= time + SECONDS_AFTER]
-        if images:
-            self._encoder.submit(self._store, game, number, images)
+        pictures = [picture for at, picture in self._shown if time - SECONDS_BEFORE <= at <= time + SECONDS_AFTER]
+        if pictures:
+            self._encoder.submit(self._store, game, number, pictures)
 
-    def _store(self, game: int, number: int, images: list[Image]) -> None:
+    def _store(self, game: int, number: int, pictures: list[Image | Jpeg]) -> None:
         try:
-            self._session.keep_clip(game, number, as_webp(images))
+            if clip := self._make_clip(pictures):
+                self._session.keep_clip(game, number, clip)
         except StoreError as error:
             logging.getLogger("muggins.camera").warning("a clip is not kept: %s", error)

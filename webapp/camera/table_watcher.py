@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,7 +21,7 @@ from muggins.vision.pips.classifier import MOST_PIPS
 from muggins.vision.tracking.events import Played, Reread, TableEvent, TakenBack
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Frame
-from muggins.vision.types import HoldsImage, Image, TableState
+from muggins.vision.types import HoldsImage, Image, TableState, image_of
 
 STORED_WIDTH = 640
 """Width in pixels of a picture that is stored with a play."""
@@ -30,6 +31,8 @@ PERIOD_SECONDS = 0.25
 CLIP_WIDTH = 480
 CLIP_QUALITY = 60
 """With this a clip of a table takes about 100 kB."""
+ClipMaker = Callable[[Sequence[Image | Jpeg]], bytes]
+"""Makes a clip of pictures as a camera sends them; empty where none of them can be opened."""
 ReadPicture = Callable[[Image | HoldsImage], TableState]
 """Reads one picture, as `Reader.read` does. It may raise UnreadError."""
 
@@ -74,9 +77,16 @@ def narrowed(image: Image, width: int) -> Image:
     return np.asarray(cv2.resize(image, (width, round(high * width / wide)), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def as_webp(images: list[Image]) -> bytes:
-    """An animated WebP, which every browser and phone shows as a picture."""
-    first, *others = [Pillow.fromarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB)) for image in images]
+def as_webp(pictures: Sequence[Image | Jpeg]) -> bytes:
+    """An animated WebP, which every browser and phone shows as a picture. JPEGs that are broken are left out."""
+    images = []
+    for picture in pictures:
+        with suppress(ValueError):
+            image = small(picture) if isinstance(picture, Jpeg) else picture
+            images.append(Pillow.fromarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB)))
+    if not images:
+        return b""
+    first, *others = images
     file = io.BytesIO()
     milliseconds = int(1000 * PERIOD_SECONDS)
     # The quickest method: it takes a third of the time of the usual one, for a tenth more bytes.
@@ -85,10 +95,12 @@ def as_webp(images: list[Image]) -> bytes:
     return file.getvalue()
 
 
-def small(frame: Frame) -> Image:
-    """The picture of a frame as a clip shows it."""
-    picture = frame.picture
-    image = picture.quarter if isinstance(picture, Jpeg) and picture.size[0] >= 4 * CLIP_WIDTH else frame.image
+def small(picture: Image | Jpeg) -> Image:
+    """The picture as a clip shows it. ValueError where it is broken."""
+    if isinstance(picture, Jpeg) and picture.size[0] >= 4 * CLIP_WIDTH:
+        image = picture.quarter
+    else:
+        image = image_of(picture)
     height = max(1, round(image.shape[0] * CLIP_WIDTH / image.shape[1]))
     return np.asarray(cv2.resize(image, (CLIP_WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -102,6 +114,8 @@ class PictureWork:
     judge: Judge = status_by
     encode: Callable[[Frame], bytes] = encode_stored
     """The JPEG that is stored with what was seen in the frame that was watched last."""
+    make_clip: ClipMaker | None = None
+    """Makes a clip of the frames around a play; None where this process opens them as they come."""
 
 
 HERE = PictureWork()

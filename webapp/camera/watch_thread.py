@@ -232,7 +232,7 @@ class WatchThread:
         self._source = source
         self._session = session
         self._make_watcher = make_watcher
-        self._clips = ClipRecorder(session)
+        self._clips = ClipRecorder(session, work.make_clip)
         self._thread = threading.Thread(target=self._run, name="watching", daemon=True)
 
     def start(self) -> None:

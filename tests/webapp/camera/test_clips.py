@@ -4,10 +4,12 @@ import io
 
 import numpy as np
 import pytest
+from jpegs import broken
 from PIL import Image
 
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.frames import Frame
+from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.tracking.events import Played
 from muggins.webapp.camera.clips import ClipRecorder
 from muggins.webapp.camera.table_watcher import CLIP_WIDTH
@@ -76,6 +78,17 @@ def test_a_film_that_ends_with_the_play_has_a_clip_too(session):
     watch(session, 10)
     (number,) = session.store.numbers_with_clip(1)
     assert brightness(session.store.clip(1, number))[-1][0] == pytest.approx(100, abs=10)
+
+
+def test_where_others_open_the_pictures_a_broken_one_ends_no_watching(session):
+    """The program that serves a hall opened the pictures of a table that keeps clips, and a broken one stopped it."""
+    shut, made = Jpeg(broken(), "The phone", is_opened=False), []
+    clips = ClipRecorder(session, lambda pictures: made.append(list(pictures)) or b"a clip")
+    clips.add(Frame(1, 1.0, shut))
+    clips.want(1, 1, 1.0)
+    clips.close()
+    assert made == [[shut]]
+    assert session.store.clip(1, 1) == b"a clip"
 
 
 def test_no_clip_is_kept_unless_it_is_asked_for(session):

@@ -98,7 +98,7 @@ class HallTable:
             self.session,
             memory=StoreMemory(self.store, PHONE),
             make_watcher=make_watcher,
-            work=PictureWork(parts.pool.read, self._judge, self._encode),
+            work=PictureWork(parts.pool.read, self._judge, self._encode, parts.pool.make_clip),
         )
         self.cameras.assign_addresses = self._assign_addresses
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from muggins.texts import Text
@@ -67,7 +68,15 @@ class Judge:
     picture: Jpeg
 
 
-Command = Begin | Glance | Watch | End | Read | Judge
+@dataclass(frozen=True)
+class MakeClip:
+    """Make a clip, for whoever asks. It is answered with the clip, which is empty where no picture can be opened."""
+
+    asker: int
+    pictures: Sequence[Image | Jpeg]
+
+
+Command = Begin | Glance | Watch | End | Read | Judge | MakeClip
 
 
 @dataclass(frozen=True)
@@ -109,10 +118,10 @@ class Ready:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to the Watch, Read or Judge of `to`."""
+    """The answer to the Watch, Read, Judge or MakeClip of `to`."""
 
     to: int
-    found: Watched | TableState | SourceStatus | None = None
+    found: Watched | TableState | SourceStatus | bytes | None = None
     why_not: Text | str = ""
     """Why there is no answer, a sentence."""
     spent: Spent = field(default_factory=Spent)

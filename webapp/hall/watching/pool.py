@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection
 from typing import Literal, Protocol
 
@@ -23,7 +23,7 @@ from muggins.vision.tracking.rescan import UnreadError
 from muggins.vision.types import HoldsImage, Image, TableState
 
 from ...camera.table_watcher import WatcherLostError
-from .messages import Answer, Begin, Command, End, Glance, Judge, Read, Ready, Spent, Watch, Watched
+from .messages import Answer, Begin, Command, End, Glance, Judge, MakeClip, Read, Ready, Spent, Watch, Watched
 from .worker import version, work
 
 ReaderKind = Literal["local", "ray", "simulated"]
@@ -32,6 +32,8 @@ READING_SECONDS = 2.0
 """How long a single picture may wait to be read."""
 JUDGING_SECONDS = 0.5
 """How long one may wait until a worker says how the camera is."""
+CLIP_SECONDS = 60.0
+"""How long the pictures of a clip may wait to be made one: nobody looks at it yet."""
 CLOSED = lazy_gettext("The readers were closed.")
 BUSY = lazy_gettext("All readers are busy with other tables; a newer picture is read in a moment.")
 
@@ -132,6 +134,16 @@ class WatchingPool:
         except (UnreadError, WatcherLostError, ValueError):  # where no worker can read, the watcher says so
             return WELL
         return status if isinstance(status, SourceStatus) else WELL
+
+    def make_clip(self, pictures: Sequence[Image | Jpeg]) -> bytes:
+        """The clip of these pictures; empty where no worker has the time to make one."""
+        try:
+            with self._lock:
+                worker, number = self._least_busy(), next(self._numbers)
+            clip = worker.ask(MakeClip(number, pictures), number, CLIP_SECONDS)
+        except (UnreadError, WatcherLostError, ValueError):
+            return b""
+        return clip if isinstance(clip, bytes) else b""
 
     def has_room_elsewhere(self, worker: _Worker) -> bool:
         """Whether another worker has at least two tables less: one that has just replaced another has none."""
@@ -241,8 +253,8 @@ class _Worker:
             raise WatcherLostError from error
 
     def ask(
-        self, message: Watch | Read | Judge, number: int, patience: float | None = None
-    ) -> Watched | TableState | SourceStatus | None:
+        self, message: Watch | Read | Judge | MakeClip, number: int, patience: float | None = None
+    ) -> Watched | TableState | SourceStatus | bytes | None:
         """The answer to the asker of that number; None where it does not come within `patience` seconds.
 
         WatcherLostError where the worker has died; ValueError where the picture could not be read.

@@ -31,8 +31,8 @@ from muggins.vision.tracking.events import TableEvent
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import HoldsImage, Image, TableState
 
-from ...camera.table_watcher import encode_stored, is_pictured
-from .messages import Answer, Begin, Command, End, Glance, Judge, Read, Ready, Spent, Watch, Watched
+from ...camera.table_watcher import as_webp, encode_stored, is_pictured
+from .messages import Answer, Begin, Command, End, Glance, Judge, MakeClip, Read, Ready, Spent, Watch, Watched
 
 JUDGED_SECONDS = 0.5
 """Seconds between two looks at how a camera is that is well."""
@@ -150,7 +150,7 @@ class Worker:
         self._clock = clock
         self._tables: dict[int, _Table] = {}
         """By the numbers of their watchers."""
-        self._urgent: deque[Watch | Read] = deque()
+        self._urgent: deque[Watch | Read | MakeClip] = deque()
         self._idle: deque[Watch] = deque()
         self._idle_from = 0.0
         """The time of the clock until which tables where nothing has happened are not read."""
@@ -178,7 +178,7 @@ class Worker:
     def _take(self, message: Command) -> Iterator[Answer]:
         if isinstance(message, Begin):
             self._tables[message.watcher] = _Table(self._reader, message)
-        elif isinstance(message, Read):
+        elif isinstance(message, Read | MakeClip):
             self._urgent.append(message)
         elif isinstance(message, Judge):
             yield self._answer(message.asker, status_by(message.picture))
@@ -217,14 +217,19 @@ class Worker:
             message = self._idle.popleft()
             yield self._answer(message.watcher, self._tables[message.watcher].watched(is_read=False))
 
-    def _read_and_answer(self, first: Watch | Read) -> Answer:
+    def _read_and_answer(self, first: Watch | Read | MakeClip) -> Answer:
         began = time.thread_time()
         try:
-            answer = self._look(first) if isinstance(first, Watch) else self._reader.read(first.picture, first.set)
+            answer = self._found(first)
         except ValueError as error:
             return Answer(_asker(first), why_not=text_of(error), spent=self.spent)
         self._reading_seconds += time.thread_time() - began
         return self._answer(_asker(first), answer)
+
+    def _found(self, message: Watch | Read | MakeClip) -> Watched | TableState | bytes:
+        if isinstance(message, MakeClip):
+            return as_webp(message.pictures)
+        return self._look(message) if isinstance(message, Watch) else self._reader.read(message.picture, message.set)
 
     def _look(self, message: Watch) -> Watched:
         table = self._tables[message.watcher]
@@ -233,9 +238,9 @@ class Worker:
         stored = encode_stored(message.frame) if any(map(is_pictured, events)) else b""
         return table.watched(*events, is_read=table.reads > reads_before, stored=stored)
 
-    def _answer(self, to: int, found: Watched | TableState | SourceStatus) -> Answer:
+    def _answer(self, to: int, found: Watched | TableState | SourceStatus | bytes) -> Answer:
         return Answer(to, found, spent=self.spent)
 
 
-def _asker(message: Watch | Read) -> int:
+def _asker(message: Watch | Read | MakeClip) -> int:
     return message.watcher if isinstance(message, Watch) else message.asker

@@ -1,10 +1,12 @@
 """What a worker does first, and what it answers."""
 
+import io
 import queue
 
 import numpy as np
 import pytest
-from jpegs import broken
+from jpegs import broken, jpeg
+from PIL import Image
 from watching_stubs import BROKEN, GREY, EmptyTable
 
 from muggins.scorer.tiles import Tile
@@ -12,7 +14,7 @@ from muggins.vision.capture.jpeg import Jpeg
 from muggins.vision.tracking.events import Played
 from muggins.vision.tracking.expected import Expected
 from muggins.vision.tracking.watcher import Frame, Watcher
-from muggins.webapp.hall.watching.messages import Begin, End, Glance, Judge, Read, Watch
+from muggins.webapp.hall.watching.messages import Begin, End, Glance, Judge, MakeClip, Read, Watch
 from muggins.webapp.hall.watching.worker import Worker
 
 
@@ -116,6 +118,15 @@ def test_a_broken_picture_ends_no_worker_and_its_camera_says_so():
     assert [answer.found.camera.state for answer in answers] == ["covered", "flawed"]
     (answer,) = told([Judge(5, picture)])
     assert (answer.to, answer.found.state) == (5, "flawed")
+
+
+def test_a_clip_is_made_of_the_pictures_that_can_be_opened():
+    shut = [Jpeg(content, "The phone", is_opened=False) for content in (jpeg(), broken(), jpeg(640, 480))]
+    (answer,) = told([MakeClip(5, shut)])
+    with Image.open(io.BytesIO(answer.found)) as clip:
+        assert (answer.to, clip.format, clip.n_frames) == (5, "WEBP", 2)
+    (answer,) = told([MakeClip(6, shut[1:2])])
+    assert (answer.to, answer.found, answer.why_not) == (6, b"", "")
 
 
 def test_a_play_comes_with_the_picture_to_store_it_with(monkeypatch):
