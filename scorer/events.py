@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, get_args
 
 from .errors import ScorerError
@@ -117,16 +117,20 @@ class Play(_Event):
     """Whether the tile lay exposed, so that the opponent said where to play it."""
     endwise: bool = False
     """Whether it lies at the end of a double whose side was free, or is itself the spinner and lies lengthwise."""
+    angle: FromZero | None = field(default=None, compare=False)
+    """Where the tile points in the camera's picture, from the half that touches the host to the other, and the first
+    tile from its lower half to its higher: degrees clockwise from the right. Drawings lie as the picture does."""
 
     @staticmethod
     def at(player: str, placement: Placement) -> Play:
         """The play of a player that lays a tile there."""
-        return Play(player, placement.tile, placement.on, placement.joins, endwise=placement.endwise)
+        tile, on, joins = placement.tile, placement.on, placement.joins
+        return Play(player, tile, on, joins, endwise=placement.endwise, angle=placement.angle)
 
     @property
     def placement(self) -> Placement:
         """The tile and where it lies."""
-        return Placement(self.tile, self.on, self.joins, self.endwise)
+        return Placement(self.tile, self.on, self.joins, self.endwise, self.angle)
 
     def of(self, tile: Tile, on: Tile | None) -> Play:
         """The play with another tile or host, which touches it wherever it fits."""

@@ -58,6 +58,8 @@ class Placement:
     on: Tile | None = None
     joins: tuple[int, int] | None = None
     endwise: bool = False
+    angle: int | None = field(default=None, compare=False)
+    """Where the tile points in the camera's picture, as `Play` says it."""
 
     @staticmethod
     def parse(text: str) -> Placement:

@@ -217,17 +217,19 @@ def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event
         )
     if isinstance(correct.said, (TakeBack, Correct)):
         raise RecordError("a correction says what the event should have been, not another take-back or correction")
-    wrong = entries[place].event
-    is_removed = entries[place].is_kept and not isinstance(correct.said, Draw)
-    entries[place] = entries[place]._replace(event=None if is_removed else correct.said)
-    if not isinstance(wrong, Play) or not isinstance(correct.said, Play) or wrong.tile == correct.said.tile:
+    wrong, said = entries[place].event, correct.said
+    if isinstance(wrong, Play) and isinstance(said, Play) and said.angle is None and said.on == wrong.on:
+        said = replace(said, angle=wrong.angle)  # whatever it is, it lies where it lay
+    is_removed = entries[place].is_kept and not isinstance(said, Draw)
+    entries[place] = entries[place]._replace(event=None if is_removed else said)
+    if not isinstance(wrong, Play) or not isinstance(said, Play) or wrong.tile == said.tile:
         return
     for later in range(place + 1, len(entries)):
         event = entries[later].event
         if isinstance(event, HandStarted) or (isinstance(event, Play) and event.tile == wrong.tile):
             break
         if isinstance(event, Play) and event.on == wrong.tile:
-            moved = _moved(event, wrong.tile, correct.said.tile, entries[0].event)
+            moved = _moved(event, wrong.tile, said.tile, entries[0].event)
             entries[later] = entries[later]._replace(event=moved)
 
 
@@ -393,6 +395,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "joins": _halves,
     "exposed": _flag,
     "endwise": _flag,
+    "angle": _whole,
     "points": _whole,
     "tiles": _positive,
     "able": _flag,

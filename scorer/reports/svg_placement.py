@@ -1,5 +1,7 @@
 """The places of the tiles in a drawing. Lines turn corners and tiles do not overlap, as on a real table.
 
+What a camera has seen lies and turns as in its picture, to the next quarter of a turn.
+
 The unit of length is half the side of a half, so a half is 2 by 2 and a tile 2 by 4. x goes right and y goes down.
 """
 
@@ -14,7 +16,7 @@ from ..tiles import Tile
 
 Point = tuple[int, int]
 Box = tuple[int, int, int, int]  # left, top, right, bottom
-EAST, SOUTH, WEST, NORTH = (1, 0), (0, 1), (-1, 0), (0, -1)
+EAST, SOUTH, WEST, NORTH = CLOCKWISE = (1, 0), (0, 1), (-1, 0), (0, -1)
 TURNING = 8  # length of a double and the corner after it
 MARGIN = 1  # length kept free around a tile, except towards its host
 
@@ -33,6 +35,12 @@ class PlacedTile:
     def box(self) -> Box:
         (x0, y0), (x1, y1) = self.centres
         return min(x0, x1) - 1, min(y0, y1) - 1, max(x0, x1) + 1, max(y0, y1) + 1
+
+    @property
+    def towards(self) -> Point:
+        """The direction from its first half to its second."""
+        (x0, y0), (x1, y1) = self.centres
+        return (x1 - x0) // 2, (y1 - y0) // 2
 
     @property
     def is_upright(self) -> bool:
@@ -65,6 +73,8 @@ class _Table:
     """Doubles that lie lengthwise, as singles do."""
     corners: int = 0
     """How many tiles the set takes at its corners."""
+    right: int | None = None
+    """The angle that the camera's picture has for what points east here; None if no camera saw the set."""
     laid: dict[Tile, PlacedTile] = field(default_factory=dict)
     boxes: dict[Tile, Box] = field(default_factory=dict)
     exits: dict[Tile, list[_Exit]] = field(default_factory=dict)
@@ -122,14 +132,40 @@ def place_tiles(
     inline = frozenset(tile for tile in layout.tiles if lengthwise and tile.is_double and tile not in spinners)
     table = _Table(2 * width - TURNING, 2 * height - TURNING, spinners, inline, rules.arms - 4 if rules else 0)
     for placement in layout.placements:
+        if placement.on is None and placement.angle is not None:
+            set_lies = SOUTH if _is_across(table, placement.tile) else WEST
+            table.right = placement.angle - 90 * CLOCKWISE.index(set_lies)
+            if _quarters(table.right) % 2:
+                table.width, table.height = table.height, table.width
         _lay(table, placement)
-    return tuple(table.laid.values())
+    return tuple(_turned(laid, _quarters(table.right or 0)) for laid in table.laid.values())
+
+
+def _is_across(table: _Table, tile: Tile) -> bool:
+    return tile.is_double and tile not in table.inline
+
+
+def _quarters(angle: int) -> int:
+    """The quarters of a turn that come nearest to an angle in degrees, 0 to 3."""
+    return round(angle / 90) % 4
+
+
+def _turned(laid: PlacedTile, quarters: int) -> PlacedTile:
+    """The tile in a drawing that is turned clockwise."""
+
+    def turned(line: tuple[Point, Point]) -> tuple[Point, Point]:
+        for _ in range(quarters):
+            (x0, y0), (x1, y1) = line
+            line = (-y0, x0), (-y1, x1)
+        return line
+
+    return replace(laid, centres=turned(laid.centres), bridge=laid.bridge and turned(laid.bridge))
 
 
 def _lay(table: _Table, placement: Placement) -> None:
     tile, host = placement.tile, placement.on
     if host is None:
-        is_across = tile.is_double and tile not in table.inline
+        is_across = _is_across(table, tile)
         turned = SOUTH if is_across else WEST
         laid = PlacedTile(tile, tile.halves, ((turned[0], turned[1]), (-turned[0], -turned[1])))
         table.put(laid, _exits_of_set(laid, is_across, tile in table.spinners, table.corners))
@@ -138,8 +174,14 @@ def _lay(table: _Table, placement: Placement) -> None:
     exits = [end for end in table.exits[host] if end.pips == host_half]
     if placement.endwise and host.is_double:
         exits = [end for end in exits if end.is_end] or exits
+    seen: Point | None = None
+    if placement.angle is not None and table.right is not None:
+        seen = CLOCKWISE[_quarters(placement.angle - table.right)]
+    likely = [end for end in exits if end.is_end == exits[0].is_end]
+    if seen is None and _is_across(table, host):
+        likely = exits[:1]  # a double looks alike from both sides
     best: tuple[tuple[int, ...], PlacedTile, _Exit, list[_Exit]] | None = None
-    for place, end in enumerate(exits[:1] if host.is_double and host not in table.inline else exits):
+    for place, end in enumerate(likely):
         for turn, laid in enumerate(_ways(end, placement, table.inline)):
             if not table.is_free(laid, host):
                 continue
@@ -147,7 +189,7 @@ def _lay(table: _Table, placement: Placement) -> None:
             exits_left = _without(table.exits, host, end)
             trial = replace(table, laid=dict(table.laid), boxes=dict(table.boxes), exits=exits_left)
             trial.put(laid, onward)
-            rank = (trial.playable(), -table.overflow(laid.box), -turn, -place)
+            rank = (laid.towards == seen, trial.playable(), -table.overflow(laid.box), -turn, -place)
             if best is None or rank > best[0]:
                 best = rank, laid, end, onward
     if best is None:

@@ -205,6 +205,12 @@ def test_undoing_a_correction_restores_the_event_before_it(played):
     assert once.undo_event() == Correct(3, Play("Ann", Tile(6, 4)))
 
 
+def test_a_play_that_is_put_right_lies_in_the_drawing_where_it_lay(played):
+    """The layout turned over on every screen when somebody put the first tile right."""
+    game = played("Ann sets", Play("Ann", Tile(6, 4), angle=270), Correct(3, Play("Bob", Tile(6, 5))))
+    assert [(placed.tile, placed.angle) for placed in game.hand.layout.placements] == [(Tile(6, 5), 270)]
+
+
 def test_there_is_nothing_to_undo_at_the_start(played):
     for game in (Game(), played()):
         with pytest.raises(RecordError, match="nothing to undo"):

@@ -56,6 +56,7 @@ EVENTS = {
     '{"event": "play", "player": "Ann", "tile": "6-4"}': Play("Ann", Tile(6, 4)),
     '{"event": "play", "player": "Ann", "tile": "6-1", "on": "5-3", "joins": [6, 3], "exposed": true, "t": 2.5, '
     '"by": "camera"}': Play("Ann", Tile(6, 1), Tile(5, 3), (6, 3), exposed=True, t=2.5, by="camera"),
+    '{"event": "play", "player": "Ann", "tile": "6-4", "angle": 270}': Play("Ann", Tile(6, 4), angle=270),
     '{"event": "claim", "player": "Ann", "points": 2}': Claim("Ann", 2),
     '{"event": "score", "player": "Ann", "points": -2}': Score("Ann", -2),
     '{"event": "muggins", "player": "Bob"}': Muggins("Bob"),

@@ -27,6 +27,8 @@ class Played:
     """The half of the tile and the half of its host that lie together, where the two differ."""
     arms: Mapping[Side, float] = field(default_factory=dict)
     """How likely an arm of each side laid the tile, 0 to 1, not normalised; empty if only `side` is known."""
+    angle: int | None = field(default=None, compare=False)
+    """Where the tile points in the picture, as `Play` of the scorer says it."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -37,6 +38,15 @@ class NewTile:
     """The half of the tile and the half of its host that lie together, where the two differ."""
     is_misplay: bool = False
     """It lies where it may not be played: the halves differ, or that end is not open."""
+
+    @property
+    def angle(self) -> int:
+        """Where the tile points in the picture, as `Play` of the scorer says it."""
+        touching = self.tile.low if self.on is None else self.tile.shared(self.on)
+        begins = touching if self.joins is None else self.joins[0]
+        first, second = self.reading.ends if self.reading.shows[0] == begins else self.reading.ends[::-1]
+        right, down = second - first
+        return round(math.degrees(math.atan2(down, right))) % 360
 
     def frames(self, tuning: TrackingTuning) -> int:
         """Frames at rest that must show it before it is told."""

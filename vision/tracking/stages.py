@@ -201,7 +201,7 @@ def _played(play: NewTile, so_far: Explanation) -> table_event.Played:
     if _has_changed(play, so_far):
         side = play.track.side or _side_of(middle, so_far)
     arms = {} if side is None else _arms_at(middle, so_far, play.track)
-    return table_event.Played(so_far.observation.time, play.tile, play.on, side, play.joins, arms)
+    return table_event.Played(so_far.observation.time, play.tile, play.on, side, play.joins, arms, play.angle)
 
 
 def _side_of(point: NDArray[np.float32], so_far: Explanation) -> Side | None:

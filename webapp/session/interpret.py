@@ -109,7 +109,10 @@ def events_of_play(game: Game, seen: Played, by: str, boneyard: int | None = Non
     for event in implied:
         game = game.apply(event)
     player = seated or _expected_player(game) or game.players[0]
-    return (*implied, Play(player=player, tile=seen.tile, on=seen.on, joins=seen.joins, t=time, by=by))
+    return (
+        *implied,
+        Play(player=player, tile=seen.tile, on=seen.on, joins=seen.joins, angle=seen.angle, t=time, by=by),
+    )
 
 
 def _weigh_players(game: Game, seen: Played, boneyard: int | None) -> dict[str, float]:
@@ -190,10 +193,10 @@ def _put_back(game: Game, seen: Played) -> Play | None:
     *_, last = game.record
     if not isinstance(last, TakeBack) or last.by != "camera" or seen.time - (last.t or 0.0) > PUT_BACK_SECONDS:
         return None
-    play = game.at(len(game.record) - 1).standing()[-1].event
+    play, time = game.at(len(game.record) - 1).standing()[-1].event, round(seen.time, 3)
     if not isinstance(play, Play) or (play.tile != seen.tile and play.on != seen.on):
         return None
-    return replace(play, tile=seen.tile, on=seen.on, joins=seen.joins, t=round(seen.time, 3), by="camera")
+    return replace(play, tile=seen.tile, on=seen.on, joins=seen.joins, angle=seen.angle, t=time, by="camera")
 
 
 def _question_out_of_turn(game: Game, events: tuple[Event, ...]) -> QuestionDraft | None:

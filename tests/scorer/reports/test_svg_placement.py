@@ -1,11 +1,12 @@
 """The places of tiles in a drawing: no tiles overlap, matching halves meet, and long lines turn corners."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 
 import pytest
 
-from muggins.scorer import GameStarted, HandEnd, Layout, load_ruleset
+from muggins.scorer import GameStarted, HandEnd, Layout, Placement, load_ruleset
 from muggins.scorer.random_games import random_game
 from muggins.scorer.reports.svg_placement import PlacedTile, place_tiles
 
@@ -78,6 +79,45 @@ def test_a_tile_lies_at_the_end_of_a_double_whose_sides_are_free():
     end, side = (place_tiles(Layout.parse(f"4-4, 4-1>4-4{how}"), rules=rules)[1] for how in ("^", ""))
     assert end.centres[0][0] == 0
     assert side.centres[0][1] == 0
+
+
+def seen(text: str) -> dict[str, PlacedTile]:
+    """The drawing of tiles that a camera saw: `4-1>6-4 90` is a tile whose free half points down in the picture."""
+    layout = Layout()
+    for each in text.split(", "):
+        name, *angle = each.split()
+        layout = layout.lay(replace(Placement.parse(name), angle=int(angle[0]) if angle else None))
+    return {str(placed.tile): placed for placed in place_tiles(layout, rules=load_ruleset("five-up"))}
+
+
+RIGHT, DOWN, LEFT, UP = (1, 0), (0, 1), (-1, 0), (0, -1)
+
+
+@pytest.mark.parametrize("tilted", [-40, 0, 40])
+@pytest.mark.parametrize(
+    ("angle", "ways"), [(0, (LEFT, UP)), (90, (UP, RIGHT)), (180, (RIGHT, DOWN)), (270, (DOWN, LEFT))]
+)
+def test_the_drawing_lies_and_turns_as_the_picture_of_the_camera(angle, ways, tilted):
+    """A line stood upright in the picture, lay in the drawing, and turned its corner to the other side."""
+    way, corner = ((angle + turn + tilted) % 360 for turn in (180, 270))
+    laid = seen(f"6-4 {(angle + tilted) % 360}, 4-1>6-4 {way}, 1-1>4-1 {way}, 3-1>1-1 {way}, 3-2>3-1 {corner}")
+    assert laid["6-4"].pips == (6, 4)
+    assert [laid[tile].towards for tile in ("6-4", "4-1", "3-1", "3-2")] == [ways[0], ways[0], ways[0], ways[1]]
+    assert laid["1-1"].is_upright == (ways[0] in (LEFT, RIGHT))
+
+
+def test_the_first_tile_on_a_double_lies_on_the_side_where_the_camera_saw_it():
+    for way, towards in ((0, RIGHT), (180, LEFT)):
+        laid = seen(f"5-5 90, 5-2>5-5 {way}")
+        assert (laid["5-5"].is_upright, laid["5-2"].towards) == (True, towards)
+    for way, towards in ((90, DOWN), (270, UP)):
+        laid = seen(f"5-5 180, 5-2>5-5 {way}")
+        assert (laid["5-5"].is_upright, laid["5-2"].towards) == (False, towards)
+
+
+def test_a_tile_entered_by_hand_finds_its_place_in_a_layout_that_was_seen():
+    laid = seen("6-4 270, 4-1>6-4 90, 6-6>6-4, 6-5>6-6")
+    assert [laid[tile].towards for tile in ("6-4", "4-1", "6-5")] == [DOWN, DOWN, UP]
 
 
 def test_a_long_line_turns_its_corners_within_the_limits():

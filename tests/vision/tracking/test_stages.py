@@ -1,5 +1,6 @@
 """What the watcher reports when tiles are laid, covered, pushed, taken back, drawn, turned up and cleared."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -18,6 +19,11 @@ def test_tiles_laid_one_after_another_are_plays_each_on_its_host_from_its_player
     assert texts_of(happened) == PLAYED
     plays = [one for one in happened if isinstance(one, Played)]
     assert [one.side for one in plays] == ["bottom", "top", "bottom", "top"]
+    for one in plays:
+        # From the half that touches its host, or else from the lower one, to the other.
+        begins = one.tile.shared(one.on) if one.on else one.tile.low
+        (x0, y0), (x1, y1) = (story.half(str(one.tile), pips) for pips in (begins, one.tile.other(begins)))
+        assert one.angle == round(math.degrees(math.atan2(y1 - y0, x1 - x0))) % 360
     assert story.watcher.layout == Layout.parse(LINE)
 
 

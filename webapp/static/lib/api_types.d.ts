@@ -313,6 +313,8 @@ export interface Line {
   joins?: [number, number];
   /** Whether it lies at the end of a double whose side was free, or is itself the spinner and lies lengthwise. */
   endwise?: boolean;
+  /** Where the tile points in the camera's picture, from the half that touches the host to the other, and the first tile from its lower half to its higher: degrees clockwise from the right. Drawings lie as the picture does. */
+  angle?: number;
   /** The points that a play is worth, or that were claimed. */
   points?: number;
   tiles?: number;
@@ -457,6 +459,8 @@ export interface PlayEvent {
   exposed?: boolean;
   /** Whether it lies at the end of a double whose side was free, or is itself the spinner and lies lengthwise. */
   endwise?: boolean;
+  /** Where the tile points in the camera's picture, from the half that touches the host to the other, and the first tile from its lower half to its higher: degrees clockwise from the right. Drawings lie as the picture does. */
+  angle?: number;
 }
 
 /** A hand of a game in review. A round of a game of rounds is one too. */
