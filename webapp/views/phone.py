@@ -124,7 +124,12 @@ def leave_camera() -> NothingJson:
 def _current_phone() -> Phone:
     camera = current_context().camera
     if camera is None or camera.phone is None:
-        abort(409, gettext("another camera watches this table; start the program with: muggins play phone"))
+        abort(
+            409,
+            gettext(
+                "another camera watches this table; on the table's page, the host taps Camera and chooses the phone"
+            ),
+        )
     return camera.phone
 
 
