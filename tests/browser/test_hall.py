@@ -82,10 +82,15 @@ def test_a_table_of_the_hall_is_set_up_played_and_looked_back_at_under_its_addre
     expect(overlay.locator("body")).to_contain_text("Player 2")
 
 
-def test_the_desk_makes_new_keys_and_sees_its_new_address(visit, hall):
-    hall.context.access.addresses = ("http://localhost/",)
+def test_the_desk_lets_phones_in_makes_new_keys_and_sees_its_new_address(visit, hall, monkeypatch):
+    monkeypatch.setattr("muggins.webapp.hall.serving.hall.addresses_on_network", lambda: ["127.0.0.1"])
     page, old = visit(), hall.context.access.keys
     page.get_by_text("Let spectators in").click()
+    page.get_by_role("button", name="Let phones in").click()
+    page.wait_for_load_state()
+    expect(page.get_by_role("button", name="Let phones in")).to_have_count(0)
+    page.get_by_text("Let spectators in").click()
+    expect(page.locator(".invitation .address")).to_have_text(re.compile("^https://127.0.0.1:[0-9]+/join$"))
     expect(page.locator("#code")).to_have_text(old.code)
     page.locator("summary", has_text="New keys").click()
     page.get_by_role("button", name="Make new keys").click()

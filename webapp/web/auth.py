@@ -221,7 +221,7 @@ def access_check() -> Callable[[], bool]:
         return lambda: _role_of_key(access, surroundings, key) is not Role.STRANGER
     is_known = cookie_check(access, session)
     is_let_in = surroundings.check() if surroundings is not None else lambda: False
-    is_hosts = access.default is Role.HOST or (access.hosts_from_here and _comes_from_here())
+    is_hosts = role_without_cookie(access) is Role.HOST
     return lambda: is_hosts or is_known() or is_let_in()
 
 
@@ -249,6 +249,11 @@ def sign_in(role: CookieRole, task: str = "") -> None:
 def may_become_host() -> bool:
     """Whether the current request comes from a browser on this machine, and such a one may be the host's."""
     return current_access().trusts_this_machine and _comes_from_here()
+
+
+def role_without_cookie(access: Access) -> Role:
+    """What the sender of the current request may do who shows no cookie and no key."""
+    return Role.HOST if access.hosts_from_here and _comes_from_here() else access.default
 
 
 def _comes_from_here() -> bool:
@@ -325,7 +330,7 @@ def _identify(access: Access, surroundings: Surroundings | None) -> Visitor:
 def _identify_by_cookie(access: Access) -> Visitor:
     role = role_by_cookie(access, session)
     if role is Role.STRANGER:
-        return Visitor("", Role.HOST if access.hosts_from_here and _comes_from_here() else access.default)
+        return Visitor("", role_without_cookie(access))
     id, player = session["id"], session.get("player")
     if role is Role.SPECTATOR and player and access.holds_seat(id, player):
         return Visitor(id, Role.PLAYER, player)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from flask import current_app
@@ -15,6 +15,7 @@ from ...web.access import Access
 from .floor import Floor
 from .load import Load
 from .messages import HallMessage
+from .surroundings import HallDoor
 
 HALL_EXTENSION = "muggins-hall"
 """Key in `app.extensions` of the hall's HallContext."""
@@ -33,18 +34,18 @@ class HallContext:
     """The record, the visitors and the tables of a hall."""
 
     store: Store
-    access: Access
-    """Who may do what in the hall: a HOST is the desk. Each table has an access of its own."""
     tables: Floor
     broker: Broker[HallMessage]
     """Says what has changed in the hall."""
     load: Load
     """Whether this machine keeps up with its tables."""
-    tables_by_phone_key: Callable[[], Mapping[str, int]]
-    """The codes on the tables' sheets, with the tables' numbers. StoreError."""
-    phone_address: str
-    """The address of the hall for a phone that is a camera, ending in `/`."""
+    door: HallDoor
     announcement: Announcement = field(default_factory=Announcement)
+
+    @property
+    def access(self) -> Access:
+        """Who may do what in the hall: a HOST is the desk. Each table has an access of its own."""
+        return self.door.access
 
 
 def current_hall() -> HallContext:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 
 from flask import Flask
 
@@ -53,12 +52,6 @@ class TableParts:
     """One is taken by each stream of the hall or a table."""
     hosts: Sequence[str] = ()
     """Further names that requests may address the hall by."""
-    addresses: tuple[str, ...] = ()
-    """Addresses of the hall for other devices, the best first, each ending in `/`."""
-    authority: Path | None = None
-    """See `Access.authority`."""
-    phone_address: str = ""
-    """The address of the hall over TLS, ending in `/`, for a phone that is a camera; "" where no phone reaches it."""
     sources: Mapping[int, str] = field(default_factory=dict)
     """The cameras or films of tables that the command named, by the tables' numbers."""
     make_watcher: Callable[[int], MakeWatcher] | None = None
@@ -90,8 +83,6 @@ class HallTable:
             if address is not None:
                 self.receivers.choose(kind, address, parts.secret)
         self.access = access_in(self.store, Role.STRANGER)
-        self.access.authority = parts.authority
-        self.access.addresses = tuple(f"{address}{table_path(number)[1:]}/" for address in parts.addresses)
         self.phone_key = StoreMemory(self.store).phone_key()
         make_watcher = parts.make_watcher(number) if parts.make_watcher is not None else self._watch
         self.cameras = CameraSwitch(
@@ -101,6 +92,15 @@ class HallTable:
             work=PictureWork(parts.pool.read, self._judge, self._encode, parts.pool.make_clip),
         )
         self.cameras.assign_addresses = self._assign_addresses
+        self.be_found()
+
+    def be_found(self) -> None:
+        """Tells everybody at the table the addresses of the hall as they are now."""
+        hall = self._parts.door.access
+        self.access.addresses = tuple(f"{address}{table_path(self.number)[1:]}/" for address in hall.addresses)
+        self.access.authority, self.access.let_phones_in = hall.authority, hall.let_phones_in
+        if self.cameras.watch_thread is not None and self.cameras.watch_thread.phone is not None:
+            self._assign_addresses(self.cameras.watch_thread.phone)
 
     def start(self) -> None:
         """Watches through the camera that was named, or that of last time, or else the phone that scans the sheet."""
@@ -158,9 +158,8 @@ class HallTable:
 
     @property
     def phone_address(self) -> str:
-        """What the sheet of the table leads a phone to; "" where no phone reaches the hall."""
-        base = self._parts.phone_address
-        return f"{base}{table_path(self.number)[1:]}/camera?key={self.phone_key}" if base else ""
+        """What the sheet of the table leads a phone to."""
+        return f"{self._parts.door.phone_address}{table_path(self.number)[1:]}/camera?key={self.phone_key}"
 
     def _watch(self, session: GameSession) -> PooledWatcher:
         """A watcher for the set of tiles and the seats of the game being played, in place of the one before."""

@@ -10,7 +10,7 @@ from flask import Flask, request
 from muggins.texts import gettext
 
 from ...web.access import Access, Role
-from ...web.auth import SignedCookies, cookie_check, role_by_cookie
+from ...web.auth import SignedCookies, cookie_check, role_by_cookie, role_without_cookie
 
 HALL_COOKIE = "muggins-hall"
 """The name of the hall's cookie. The cookies of its tables have another, and are sent to their own table alone."""
@@ -19,21 +19,26 @@ HALL_COOKIE = "muggins-hall"
 class HallDoor:
     """Knows the visitors of the hall at its tables."""
 
-    def __init__(self, access: Access, tables_by_phone_key: Callable[[], Mapping[str, int]]) -> None:
-        """`access` is the hall's; see `HallContext.tables_by_phone_key`."""
+    def __init__(
+        self, access: Access, tables_by_phone_key: Callable[[], Mapping[str, int]], phone_address: str
+    ) -> None:
+        """`access` is the hall's."""
         self.access = access
         self.tables_by_phone_key = tables_by_phone_key
+        """The codes on the tables' sheets, with the tables' numbers. StoreError."""
+        self.phone_address = phone_address
+        """The address of the hall for a phone that is a camera, ending in `/`."""
         self._cookies = Flask("hall's cookies")
         self._cookies.config["SESSION_COOKIE_NAME"] = HALL_COOKIE
 
     def role_of_visitor(self) -> Role:
         """The desk is the HOST at every table; whoever has joined the hall is a SPECTATOR there."""
-        return max(role_by_cookie(self.access, self._cookie()), self.access.default)
+        return max(role_by_cookie(self.access, self._cookie()), role_without_cookie(self.access))
 
     def check(self) -> Callable[[], bool]:
         """See `Surroundings.check`."""
-        is_known = cookie_check(self.access, self._cookie())
-        return lambda: self.access.default is Role.HOST or is_known()
+        is_known, is_desk = cookie_check(self.access, self._cookie()), role_without_cookie(self.access) is Role.HOST
+        return lambda: is_desk or is_known()
 
     def _cookie(self) -> Mapping[str, Any]:
         return SignedCookies(self.access).open_session(self._cookies, request) or {}

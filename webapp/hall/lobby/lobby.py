@@ -63,6 +63,12 @@ class GlanceJson(TypedDict):
     """What everybody at the table is told; empty for nothing."""
 
 
+class AddressesJson(TypedDict):
+    """The addresses of the hall for other devices, the best first."""
+
+    addresses: list[str]
+
+
 class TablesJson(TypedDict):
     """The tables of a hall."""
 
@@ -97,7 +103,12 @@ texts = GlanceTexts()
 def show_lobby() -> str:
     access = current_access()
     base = access.addresses[0] if access.addresses else None
-    return render_template("lobby/lobby.html", code=access.keys.code, join=f"{base}join" if base else None)
+    return render_template(
+        "lobby/lobby.html",
+        code=access.keys.code,
+        join=f"{base}join" if base else None,
+        is_alone=access.let_phones_in is not None,
+    )
 
 
 @lobby.route("/table/<int:number>/", methods=METHODS, defaults={"rest": ""}, provide_automatic_options=False)
@@ -111,12 +122,23 @@ def refuse_table(number: int, rest: str) -> NoReturn:
     abort(404, gettext("there is no table %(table)s here; the last is table %(last)s", table=number, last=max(numbers)))
 
 
+@lobby.post("/api/hall/phones")
+def let_phones_in() -> AddressesJson:
+    """Serves the hall to other devices too, from now on, where it was started for this machine alone."""
+    access = current_access()
+    if access.let_phones_in is not None:
+        access.let_phones_in()
+    if not access.addresses:
+        abort(409, gettext("No phone can find this machine: connect it to the phone's network."))
+    return {"addresses": list(access.addresses)}
+
+
 @lobby.get("/invitation.svg")
 def draw_invitation() -> Response:
     """The address that lets spectators into the hall, as a QR code."""
     access = current_access()
     if not access.addresses:
-        abort(404, gettext("no phone can find this machine; start the program with --phones, on the phones' network"))
+        abort(404, gettext("No phone can find this machine: connect it to the phone's network."))
     svg = qr_svg(f"{access.addresses[0]}join/{access.invitation}")
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 

@@ -31,11 +31,11 @@ class AddressJson(TypedDict):
 def show_sheets() -> str:
     """One block for each table, to print and lay there: its number, and its code as a picture and in letters."""
     hall = current_hall()
-    codes = {table: f"{key[:4]} {key[4:]}" for key, table in hall.tables_by_phone_key().items()}
+    codes = {table: f"{key[:4]} {key[4:]}" for key, table in hall.door.tables_by_phone_key().items()}
     return render_template(
         "lobby/sheets.html",
         codes=codes,
-        address=f"{hall.phone_address}camera",
+        address=f"{hall.door.phone_address}camera",
         is_reachable=bool(hall.access.addresses),
     )
 
@@ -44,14 +44,14 @@ def show_sheets() -> str:
 def draw_code(table: int) -> Response:
     """The address at which a phone becomes the camera of a table, as a QR code."""
     hall = current_hall()
-    keys = {number: key for key, number in hall.tables_by_phone_key().items()}
+    keys = {number: key for key, number in hall.door.tables_by_phone_key().items()}
     key = keys.get(table)
     if key is None:
         abort(
             404,
             gettext("there is no table %(table)s here; the last is table %(last)s", table=table, last=len(keys)),
         )
-    svg = qr_svg(f"{hall.phone_address}{_page(table, key)[1:]}")
+    svg = qr_svg(f"{hall.door.phone_address}{_page(table, key)[1:]}")
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
@@ -71,11 +71,11 @@ def find_table() -> AddressJson:
     if not isinstance(code, str):
         abort(400, gettext("expected a code: the letters on the table's sheet"))
     hall, key = current_hall(), plain_code(code)
-    table = hall.tables_by_phone_key().get(key)
+    table = hall.door.tables_by_phone_key().get(key)
     if table is None:
         count_guess(False)
         abort(403, gettext("no table has this code; look at the sheet that lies on the table once more"))
-    return {"address": f"{hall.phone_address}{_page(table, key)[1:]}"}
+    return {"address": f"{hall.door.phone_address}{_page(table, key)[1:]}"}
 
 
 def _page(table: int, key: str) -> str:

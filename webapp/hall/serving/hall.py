@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -123,6 +123,7 @@ class Hall:
         self._lock = lock
         self._stack = stack
         self._stopped = threading.Event()
+        self._letting_in = threading.Lock()
         self._looking = threading.Thread(target=self._look, name="hub", daemon=True)
 
     @property
@@ -138,8 +139,9 @@ class Hall:
     @property
     def desk_address(self) -> str:
         """The first address of the desk, which holds its key."""
-        is_open = self.context.access.default is Role.HOST
-        return self.main_address + ("" if is_open else self.context.access.host_path)
+        access = self.context.access
+        is_open = access.default is Role.HOST or access.hosts_from_here
+        return self.main_address + ("" if is_open else access.host_path)
 
     def start(self) -> None:
         """Opens the tables and answers requests, in threads. StoreError where the record cannot be reached."""
@@ -160,6 +162,27 @@ class Hall:
         self.context.tables.stop()
         self.context.broker.close()
         self._stack.close()
+
+    def let_phones_in(self) -> None:
+        """Serves the hall to other devices too, over TLS. Nothing changes while this machine is on no network."""
+        with self._letting_in:
+            names, door = addresses_on_network(), self.context.door
+            if not names or door.access.let_phones_in is None:
+                return
+            try:
+                server = _secure_server(self.options, names)
+            except ValueError:  # another program has that port
+                server = _secure_server(replace(self.options, port=0), names)
+            server.answer_with(self.wsgi)
+            self._stack.callback(server.stop)
+            # From now on the desk is whoever sits here, not whoever comes.
+            door.access.default, door.access.hosts_from_here = Role.STRANGER, True
+            server.start()
+            door.access.let_phones_in, door.access.authority = None, self.options.folder / AUTHORITY_FILE
+            door.access.addresses = tuple(_at(server.address, name) for name in names)
+            door.phone_address = door.access.addresses[0]
+            for table in self.context.tables.held().values():
+                table.be_found()
 
     def _look(self) -> None:
         """Keeps the lock of the hall, and takes over keys that a command has made."""
@@ -203,6 +226,8 @@ def open_hall(options: HallOptions, on_standby: Callable[[], object] = lambda: N
         for server in servers:
             server.answer_with(ProxyFix(wsgi) if is_behind_proxy else wsgi)
         hall = Hall(options, context, wsgi, servers, lock, stack.pop_all())
+        if context.access.default is Role.HOST:
+            context.access.let_phones_in = hall.let_phones_in
         hall.new_secret = "" if had_secret else secret
         return hall
     raise AssertionError("the block returns or raises")
@@ -230,16 +255,14 @@ def _build(
         """The codes on the sheets, read once and again when all keys are new."""
         return drawn(access.keys.signing)
 
+    phone_address = options.address or (_at(servers[-1].address, names[0]) if names else main)
     parts = TableParts(
         store=store,
         pool=pool,
-        door=HallDoor(access, sheets),
+        door=HallDoor(access, sheets, phone_address),
         throttle=throttle,
         photos=PhotoReader(),
         hosts=hosts,
-        addresses=access.addresses,
-        authority=access.authority,
-        phone_address=options.address or (_at(servers[-1].address, names[0]) if names else main),
         sources=options.sources,
         make_watcher=options.make_watcher,
         receivers=options.receivers,
@@ -249,24 +272,29 @@ def _build(
     )
     tables = Floor(numbers, broker, lambda number, listen: HallTable(number, parts, listen))
     load = Load(tables.held, broker)
-    context = HallContext(store, access, tables, broker, load, sheets, parts.phone_address)
+    context = HallContext(store, tables, broker, load, parts.door)
     return context, create_hall_app(context, hosts, throttle)
 
 
 def _servers(options: HallOptions, names: list[str]) -> list[WsgiServer]:
     """The hall's server, and a second one where phones reach the hall but not over TLS. ValueError."""
     host = ALL_INTERFACES if options.phones else LOOPBACK
-    certificate = own_certificate(options.folder, names) if options.is_secure or options.phones else None
-    servers = [WsgiServer(None, host, options.port, certificate if options.is_secure else None, HALL_LIMITS)]
+    certificate = own_certificate(options.folder, names) if options.is_secure else None
+    servers = [WsgiServer(None, host, options.port, certificate, HALL_LIMITS)]
     if options.phones and not options.is_secure:
         # A browser lends its camera over TLS alone.
-        port = options.port + SECURE_PORT_OFFSET if options.port else 0
         try:
-            servers.append(WsgiServer(None, host, port, certificate, HALL_LIMITS))
+            servers.append(_secure_server(options, names))
         except ValueError:
             servers[0].stop()
             raise
     return servers
+
+
+def _secure_server(options: HallOptions, names: list[str]) -> WsgiServer:
+    """A server over TLS for other devices, at a fixed distance from the port of the hall. ValueError."""
+    port = options.port + SECURE_PORT_OFFSET if options.port else 0
+    return WsgiServer(None, ALL_INTERFACES, port, own_certificate(options.folder, names), HALL_LIMITS)
 
 
 def _at(address: str, name: str) -> str:

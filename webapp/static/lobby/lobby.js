@@ -87,6 +87,9 @@ byId("change-code")?.addEventListener("click", async () => {
   const changed = await post("/api/hall/code");
   if (changed) location.reload();
 });
+byId("let-in")?.addEventListener("click", async () => {
+  if (await post("/api/hall/phones")) location.reload();
+});
 byId("renew-keys")?.addEventListener("click", async () => {
   const renewed = await post("/api/hall/keys");
   if (!renewed) return;

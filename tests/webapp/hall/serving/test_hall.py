@@ -2,7 +2,9 @@
 
 import json
 import re
+import ssl
 
+import httpx
 import numpy as np
 import pytest
 from hall_running import options_of, running_hall
@@ -16,6 +18,7 @@ from muggins.webapp.counting.photo_reader import PhotoReader
 from muggins.webapp.hall.serving.hall import open_hall
 from muggins.webapp.hall.watching import pool as pools
 from muggins.webapp.hall.watching.pool import WatchingPool
+from muggins.webapp.hosting.tls import AUTHORITY_FILE
 
 GAME = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob"], "claims": "auto"}
 
@@ -165,3 +168,34 @@ def test_no_picture_of_a_phone_is_opened_but_by_a_worker(tmp_path, monkeypatch):
     finally:
         hall.stop()
         pool.close()
+
+
+def test_a_hall_that_serves_its_own_machine_lets_phones_in_at_one_tap(tmp_path, monkeypatch):
+    """Its lobby said: start the program with --phones. By then the tournament was under way."""
+    found = []
+    monkeypatch.setattr("muggins.webapp.hall.serving.hall.addresses_on_network", lambda: found)
+    hall = running_hall(tmp_path)
+    try:
+        desk = Client(hall.wsgi)
+        assert "Let phones in" in desk.get("/").get_data(as_text=True)
+        for path in ("/api/hall/phones", "/table/3/api/phones"):
+            assert desk.post(path, json={}).status_code == 409, "the machine is on no network"
+        found.append("127.0.0.1")
+        (address,) = desk.post("/api/hall/phones", json={}).json["addresses"]
+        assert hall.context.tables.held()[3].access.addresses == (f"{address}table/3/",)
+        trusted = ssl.create_default_context(cafile=str(tmp_path / AUTHORITY_FILE))
+        # As from another machine: the name by which it asks is none that this machine has for itself.
+        with httpx.Client(base_url=address, verify=trusted, headers={"Host": "192.168.1.23"}) as phone:
+            assert phone.get("/api/hall/tables").status_code == 401
+            assert phone.post("/api/hall/phones", json={}).status_code == 401
+            assert phone.post("/api/join", json={"code": hall.context.access.keys.code}).json() == {"role": "spectator"}
+            assert len(phone.get("/api/hall/tables").json()["tables"]) == 4
+            assert phone.get("/table/3/api/table").json()["game"] is None
+            assert phone.post("/table/3/api/games", json=GAME).status_code == 403
+        with httpx.Client(base_url=hall.address) as here:
+            assert here.get("/api/me").json() == {"role": "host"}
+            assert "Let phones in" not in here.get("/").text
+            assert here.post("/table/3/api/games", json=GAME).status_code == 200
+        assert hall.context.door.phone_address == address
+    finally:
+        hall.stop()
