@@ -234,6 +234,10 @@ class Evening:
             is_own = (screen, player) == ("phone", "Ann")
             expect(page.locator("#turn")).to_have_text("Your turn" if is_own else f"{player} to play")
 
+    def is_upright(self, drawing):
+        """Whether a drawing of the layout is higher than wide, as the layout of this evening is in the picture."""
+        return self.page.locator(drawing).evaluate("({viewBox: {baseVal: box}}) => box.height > box.width")
+
     def set_up(self):
         expect(self.page.locator("#sight")).to_contain_text("Turn a few face up")
         for number, name in enumerate(("Ann", "Bob"), 1):
@@ -339,6 +343,7 @@ class Evening:
         for page in (self.page, self.phone):
             expect(page.locator("#ending").get_by_role("heading")).to_have_text("Ann won")
         expect(self.television.locator("#turn")).to_have_text("Ann won")
+        assert self.is_upright("#layout svg")
         self.look("9-ending")
         self.camera.shown = self.camera.bare
         self.tap("Rematch")
@@ -372,9 +377,11 @@ class Evening:
         expect(self.page.locator("#where")).to_be_visible()
         self.page.keyboard.press("End")
         self.shows(said="Ann claims 3")
+        assert self.is_upright("#felt svg")
         self.look("12-replay")
         self.page.goto(f"{self.program.address}api/games/1/scoresheet.html")
         expect(self.page.get_by_role("heading", level=1)).to_contain_text("Ann won")
+        assert self.is_upright("svg.layout")
         self.look("13-scoresheet")
 
 
