@@ -118,6 +118,38 @@ def test_the_desk_enters_a_result_and_settles_a_dispute(desk, visit):
     expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
 
 
+def test_a_desk_asks_once_for_what_it_has_done_itself(desk, visit):
+    """Each typed result was asked for twice: once it was sent, and again when the hall told of it."""
+    desk.begin(*NAMES)
+    desk.until(lambda: len(desk.context.desk.tournament.games) == 2)
+    page = visit("/desk")
+    page.get_by_label("Your name").fill("Pat")
+    page.clock.install()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.resource_type == "fetch" else None)
+    page.evaluate(
+        """() => {
+          const source = new EventSource("/api/hall/tournament/stream");
+          source.addEventListener("changed", ({ data }) => { document.body.dataset.heard = data; });
+        }"""
+    )
+    version = page.locator("#live").get_attribute("data-version")
+    expect(page.locator("body")).to_have_attribute("data-heard", version)
+    page.locator("#result-1-1").fill("61:40")
+    page.locator("#result-1-1").press("Enter")
+    expect(page.locator("#match-1-1")).to_have_class(re.compile("over"))
+    expect(page.locator("body")).not_to_have_attribute("data-heard", version)
+    page.clock.run_for(1000)
+    page.evaluate("document.title")
+    assert [url.rpartition("/")[2] for url in asked] == ["events?tournament=1", "desk"]
+    desk.event("result", stage=1, round=1, table=2, teller="desk", result={"games": [[61, 20]]})
+    expect(page.locator("body")).to_have_attribute(
+        "data-heard", re.compile(f'"events": {len(desk.context.desk.tournament.record)}')
+    )
+    page.clock.run_for(1000)
+    expect(page.locator("#match-1-2")).to_have_class(re.compile("over"))
+
+
 def test_enter_in_a_dialog_never_cancels(desk, visit):
     """A director who typed 80 results and pressed Enter after each lost every one."""
     desk.begin("Ann", "Bob")

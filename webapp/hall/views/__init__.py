@@ -22,7 +22,7 @@ from .context import DESK_EXTENSION, DeskContext, stay_at
 from .desk_api import desk_api
 from .desk_pages import desk_pages, printed
 from .exports import exports
-from .hall_pages import hall_pages, stream
+from .hall_pages import hall_pages, stream, version_of
 from .player import player
 
 BLUEPRINTS = (desk_api, desk_pages, exports, hall_pages, player, printed, stream)
@@ -52,7 +52,10 @@ def register_desk(app: Flask) -> None:
     _answer_tournament_error(app)
     app.jinja_env.globals |= {each.__name__: each for each in (metric_name, metric_meaning)}
     app.jinja_env.globals |= {"tournaments": context.tournaments, "chosen": lambda: context.desk.number}
-    app.jinja_env.globals |= {"task": current_task}
+    app.jinja_env.globals |= {
+        "task": current_task,
+        "version": lambda tournament: version_of(context.desk.number, tournament),
+    }
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
 

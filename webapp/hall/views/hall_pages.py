@@ -18,6 +18,7 @@ from ..desk.service import TournamentDesk
 from ..floor.context import HallContext, current_hall
 from ..floor.messages import LoadChanged, NoticeChanged, TableChanged, TournamentChanged
 from ..tournament.standings import final_places, prize_list, standings
+from ..tournament.state import Tournament
 from .board import Closest, closest_table, newest_boards, newest_standings, round_board
 from .context import current_desk, even_tables
 
@@ -145,5 +146,10 @@ def _messages(
         hall.broker.unsubscribe(queue)
 
 
+def version_of(number: int, tournament: Tournament) -> str:
+    """What a stream says when a tournament has changed: with the same a page shows it as it is."""
+    return json.dumps({"tournament": number, "events": len(tournament.record)})
+
+
 def _changed(desk: TournamentDesk) -> str:
-    return sse(json.dumps({"tournament": desk.number, "events": len(desk.tournament.record)}), event="changed")
+    return sse(version_of(desk.number, desk.tournament), event="changed")

@@ -13,6 +13,10 @@ const TABLES_SECONDS = 3;
 const listeners = [];
 
 let isWaiting = false;
+// Whether what is waited for may be told by the page alone, not by its version.
+let asksAnyway = false;
+// The version of the tournament that was heard of last.
+let heard = "";
 /** @type {Promise<void> | null} */
 let asking = null;
 /** @type {Promise<void> | null} */
@@ -122,23 +126,27 @@ function show() {
   for (const listener of listeners) listener();
 }
 
+const isShown = () => query("[data-live]")?.dataset.version === heard;
+
 /**
  * Asks once within so many seconds, so that many screens do not ask at the same moment.
  * @param {number} seconds
+ * @param {boolean} anyway also where the page shows the version that was heard of
  */
-function later(seconds) {
+function later(seconds, anyway = true) {
+  asksAnyway ||= anyway;
   if (isWaiting) return;
   isWaiting = true;
   setTimeout(
-    () => {
+    async () => {
+      await asking;
       isWaiting = false;
-      refresh();
+      if (asksAnyway || !isShown()) refresh();
+      asksAnyway = false;
     },
     seconds * 1000 * (0.3 + 0.7 * Math.random()),
   );
 }
-
-let shown = "";
 
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
@@ -148,8 +156,9 @@ new LiveStream(
   () => ({ address: "/api/hall/tournament/stream" }),
   {
     changed(data) {
-      if (shown && data !== shown) later(SPREAD_SECONDS);
-      shown = data;
+      heard = data;
+      // What a desk has just done it shows already.
+      if (!isShown()) later(SPREAD_SECONDS, false);
     },
     notice: () => later(SPREAD_SECONDS),
     ...(query("[data-tables]") ? { table: () => later(TABLES_SECONDS) } : {}),
