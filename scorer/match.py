@@ -12,6 +12,12 @@ from .outcomes import Outcome
 from .rules.rulesets import RuleSet
 
 
+def best_of(rules: RuleSet, totals: Mapping[str, int]) -> list[str]:
+    """The names with the total that wins by these rules, the lowest or the highest."""
+    best = min(totals.values()) if rules.wins == "lowest" else max(totals.values())
+    return [name for name, total in totals.items() if total == best]
+
+
 @dataclass(frozen=True, slots=True)
 class Match(ABC):
     """The state of a game: its rules, its sides and their scores. Each kind of game adds what it plays with."""

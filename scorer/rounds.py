@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from .errors import Phrase
 from .events import Event, RecordError, RoundHand
 from .hand_scoring import pips_of
-from .match import Match
+from .match import Match, best_of
 from .outcomes import RoundHandOutcome
 from .rules.rulesets import RuleSet
 from .tiles import Tile
@@ -32,12 +32,6 @@ class Round:
         """The player with the best hand so far; None in a tie."""
         best = best_of(rules, self.points)
         return best[0] if len(best) == 1 else None
-
-
-def best_of(rules: RuleSet, totals: Mapping[str, int]) -> list[str]:
-    """The names with the total that wins by these rules, the lowest or the highest."""
-    best = min(totals.values()) if rules.wins == "lowest" else max(totals.values())
-    return [name for name, total in totals.items() if total == best]
 
 
 @dataclass(frozen=True, slots=True)
