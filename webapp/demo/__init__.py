@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, RecordError
+from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
 from muggins.scorer.tiles import Tile
 from muggins.texts import Text, lazy_gettext
@@ -84,6 +85,12 @@ class Recording:
         """
         watcher = self.make_watcher(session)
         return SpeakingWatcher(watcher, self, session) if self.is_played(session) else watcher
+
+    def plays_around(self, second: float) -> tuple[Tile | None, Tile | None]:
+        """The tiles played last before and first after a second; None where there is none."""
+        before = [tile for when, tile in self.played if when <= second]
+        after = [tile for when, tile in self.played if when > second]
+        return (before[-1] if before else None, after[0] if after else None)
 
     def true_answer(self, question: Question, second: float) -> int | None:
         """The index of the answer that the recording shows to be true by a second; None where it shows none."""
@@ -169,19 +176,37 @@ class SpeakingWatcher:
 
     def update(self, frame: Frame, expected: Expected | None) -> list[TableEvent]:
         while self._left and (self._left[0].t or 0.0) <= frame.time:
-            # Where the play was not seen there is nothing to claim, as at a real table.
-            with suppress(RecordError):
-                self._session.tell(self._left.pop(0))
+            about, after = self._recording.plays_around(self._left[0].t or 0.0)
+            game = self._session.snapshot.game
+            layout = game.layout if game is not None else Layout()
+            if after not in layout and about not in layout:
+                break  # the play that they speak of is not read yet: this machine is busy
+            statement = self._left.pop(0)
+            # Where the next play was read meanwhile there is nothing left to claim, as at a real table.
+            if after not in layout:
+                with suppress(RecordError):
+                    self._session.tell(statement)
         self._answer(frame.time)
         return self._watcher.update(frame, expected)
 
     def _answer(self, second: float) -> None:
         for question in self._session.snapshot.questions:
+            if question.time > second - ANSWER_SECONDS:
+                continue
             choice = self._recording.true_answer(question, second)
-            if choice is not None and question.time <= second - ANSWER_SECONDS:
-                # A visitor may have answered in this moment.
-                with suppress(RecordError):
+            # A visitor may have answered in this moment.
+            with suppress(RecordError):
+                if choice is not None:
                     self._session.answer(question.id, choice)
+                elif question.kind == "hand-end":
+                    self._enter_end()
+
+    def _enter_end(self) -> None:
+        """Ends the hand with the tiles that are left in the film, where the camera has not read them."""
+        game = self._session.snapshot.game
+        ended = sum(isinstance(event, HandEnd) for event in game.record) if game is not None else 0
+        for end in self._recording.ends[ended : ended + 1]:
+            self._session.tell(end)
 
     def glance(self, frame: Frame) -> None:
         self._watcher.glance(frame)

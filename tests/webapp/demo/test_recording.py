@@ -9,8 +9,9 @@ import pytest
 from serving import BlindWatcher
 
 from muggins.scorer import Claim, Game, HandEnd, Muggins, Play, Tile, parse_event
+from muggins.scorer.layout import Placement
 from muggins.vision.capture.open_source import Frame, open_source
-from muggins.vision.tracking.events import DoubtRaised, Played
+from muggins.vision.tracking.events import Cleared, DoubtRaised, Played
 from muggins.vision.types import Doubt
 from muggins.webapp import demo
 from muggins.webapp.camera.switch import FILM
@@ -130,24 +131,52 @@ def test_everything_that_is_said_has_its_second(recording):
     assert seconds == sorted(seconds)
 
 
+class Table:
+    """The recorded game on a table, whose tiles are seen when a test says so. Its players speak when they may."""
+
+    def __init__(self, recording):
+        self.session, self.recording = GameSession(), recording
+        self.session.start_game(recording.started)
+        self.speaking = SpeakingWatcher(BlindWatcher(), recording, self.session)
+
+    def see(self, *plays):
+        for second, text in plays:
+            placement = Placement.parse(text)
+            self.session.on_table_event(Played(second, placement.tile, placement.on))
+
+    def said_at(self, second):
+        """What has been said by a second of the film, as words: a claim as its points."""
+        assert self.speaking.update(Frame(1, second, None), None) == []
+        return [getattr(event, "points", "Muggins!") for event in self.session.snapshot.game.record if speaks(event)]
+
+
+def speaks(event):
+    return isinstance(event, Claim | Muggins)
+
+
 def test_its_players_speak_when_their_time_has_come(recording):
-    told = []
-    session = SimpleNamespace(tell=told.append, snapshot=SimpleNamespace(questions=()))
-    speaking = SpeakingWatcher(BlindWatcher(), recording, session)
-    assert speaking.state is None
-    for number in range(1100):
-        assert speaking.update(Frame(number + 1, number / 10, None), None) == []
-        assert len(told) == sum(event.t <= number / 10 for event in recording.statements)
-    assert tuple(told) == recording.statements
+    table = Table(recording)
+    table.see((4.6, "4-1"))
+    assert table.speaking.state is None
+    assert [table.said_at(second) for second in (9.0, 9.1, 18.0)] == [[], [1], [1]]
+    table.see((11, "4-4>4-1"), (14.6, "1-1>4-1"))
+    assert [table.said_at(second) for second in (18.6, 19.9, 20.0)] == [[1, 3], [1, 3], [1, 3, 2]]
 
 
-def test_a_claim_for_a_play_that_was_not_seen_goes_unsaid(recording):
-    """The table is still empty; a call of Muggins cannot stand there, and the recording plays on."""
-    session = GameSession()
-    session.start_game(recording.started)
-    speaking = SpeakingWatcher(BlindWatcher(), recording, session)
-    assert speaking.update(Frame(1, 100.0, None), None) == []
-    assert not any(isinstance(event, Play) for event in session.snapshot.game.record)
+def test_its_players_wait_until_the_tile_they_speak_of_is_read(recording):
+    """While five pages opened on a busy machine, Ann claimed a score for a tile that nobody saw lie there yet."""
+    table = Table(recording)
+    assert table.said_at(12.0) == []
+    table.see((12.1, "4-1"))
+    assert table.said_at(12.2) == [1]
+
+
+def test_what_its_players_say_of_a_play_goes_unsaid_once_the_next_is_read(recording):
+    table = Table(recording)
+    table.see((15.0, "4-1"), (15.0, "4-4>4-1"))
+    assert table.said_at(15.1) == []
+    table.see((20.0, "1-1>4-1"))
+    assert table.said_at(20.1) == [3, 2]
 
 
 def test_its_players_answer_what_no_visitor_has_answered(recording):
@@ -164,6 +193,18 @@ def test_its_players_answer_what_no_visitor_has_answered(recording):
     speaking.update(Frame(2, 22.0 + ANSWER_SECONDS, None), None)
     assert session.snapshot.questions == ()
     assert Tile(4, 2) in session.snapshot.game.layout
+
+
+def test_its_players_enter_the_tiles_that_are_left_where_nobody_has_read_them(recording):
+    """On a busy machine the hands that were turned up were not read, and the game ended without a winner."""
+    table = Table(recording)
+    table.see((84.0, "0-0"), (85.0, "5-0>0-0"))
+    table.session.on_table_event(Cleared(86.0))
+    assert [question.kind for question in table.session.snapshot.questions] == ["hand-end"]
+    table.said_at(86.0 + ANSWER_SECONDS)
+    assert table.session.snapshot.questions == ()
+    *_, end = table.session.snapshot.game.record
+    assert end.known_hands == {"Ann": (Tile(5, 3), Tile(2, 2)), "Bob": ()}
 
 
 def test_what_the_recording_does_not_show_is_left_to_visitors(recording):
