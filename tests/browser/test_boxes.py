@@ -1,8 +1,8 @@
-"""Nothing at a table is covered, cut off or beyond the screen, in every size and language, with names of 24 letters."""
+"""Nothing at a table is covered, cut off, broken or beyond the screen, in any size and language, with long names."""
 
 import pytest
 from jpegs import jpeg
-from page_faults import covered, cut_off
+from page_faults import broken, covered, cut_off
 from photographed import FixedReader
 from serving import Served, resize, wait_until_ready
 
@@ -64,7 +64,8 @@ def tables(tmp_path_factory):
 
 
 @pytest.mark.parametrize("language", languages())
-def test_nothing_is_covered_or_cut_off(language, tables, browser):
+def test_nothing_is_covered_or_cut_off_and_no_word_broken(language, tables, browser):
+    """On a phone a button said "Teléfono" and, below it, "s"."""
     faults = {}
     with browser.new_context(locale=language.replace("_", "-"), reduced_motion="reduce") as context:
         page = context.new_page()
@@ -76,6 +77,7 @@ def test_nothing_is_covered_or_cut_off(language, tables, browser):
                 page.locator("#tiles button").first.wait_for()
             for size in SIZES:
                 resize(page, size)
-                if found := covered(page) + cut_off(page):
+                torn = [word for word in broken(page) if word not in " ".join(NAMES)]
+                if found := covered(page) + cut_off(page) + torn:
                     faults[address, size] = found
     assert [f"{address[-20:]} {size}: {each}" for (address, size), found in faults.items() for each in found] == []

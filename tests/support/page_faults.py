@@ -76,6 +76,20 @@ COVERED = """() => {
   return [...new Set(found)];
 }"""
 """The texts, buttons and pictures that cover one another, and what lies beyond the sides of the screen."""
+BROKEN = """() => [...document.querySelectorAll("button, a.button")].flatMap((button) => {
+  const found = [], walk = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    for (const {0: word, index} of walk.currentNode.data.matchAll(/[\\p{L}\\d]+/gu)) {
+      const range = document.createRange();
+      range.setStart(walk.currentNode, index);
+      range.setEnd(walk.currentNode, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({top}) => Math.round(top)));
+      if (lines.size > 1) found.push(word);
+    }
+  }
+  return found;
+})"""
+"""The words of buttons that are broken."""
 WIDE_PAGE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 NAMES = {
     *("Ann", "Bob", "muggins", "English", "Esperanto", "CSV", "JSON", "Lines", "EO", "camera"),
@@ -108,6 +122,11 @@ def axe_faults(page):
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     return page.evaluate(AXE)
+
+
+def broken(page):
+    """The words of buttons that stand in two lines each."""
+    return page.evaluate(BROKEN)
 
 
 def cut_off(page):
