@@ -7,11 +7,11 @@ from playwright.sync_api import expect
 from serving import resize, score, shows, tap
 
 from muggins.scorer.events import Claim, HandEnd
-from muggins.scorer.layout import Layout
+from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.notation import event_of
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.status import SourceStatus
-from muggins.vision.tracking.events import CameraMoved, Cleared, DoubtSettled
+from muggins.vision.tracking.events import CameraMoved, Cleared, DoubtSettled, Played
 from muggins.webapp.camera.table_watcher import as_webp
 
 PHONE = (390, 844)
@@ -432,6 +432,24 @@ def test_the_table_fits_every_screen_and_is_read_across_a_table(served, visit, s
     for size in SIZES:
         resize(page, size)
         assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_a_layout_that_runs_up_and_down_stands_beside_the_picture(served, visit, start):
+    """It was drawn as the picture shows it, and so small that nobody could read it across a table."""
+    served.session.start_game(start())
+    page = visit(size=(1280, 800))
+    tap(page, "Both")
+    for number, text in enumerate(("6-4", "4-1>6-4", "6-5>6-4"), 1):
+        beside = page.locator("#layout").bounding_box()["x"] > page.locator("#picture").bounding_box()["x"]
+        assert not beside
+        placement = Placement.parse(text)
+        angle = 90 if text == "4-1>6-4" else 270
+        served.session.on_table_event(Played(float(number), placement.tile, placement.on, angle=angle))
+        expect(page.locator("#layout .domino")).to_have_count(number)
+    picture, layout = (page.locator(selector).bounding_box() for selector in ("#picture", "#layout"))
+    assert layout["x"] > picture["x"] + picture["width"]
+    assert layout["height"] == picture["height"] == height(page, ".panes")
+    assert page.locator("#layout .domino").first.bounding_box()["height"] > 80
 
 
 def test_on_a_low_screen_neither_a_question_nor_a_warning_pushes_the_board_out_of_sight(served, visit, start):

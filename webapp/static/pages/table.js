@@ -34,6 +34,8 @@ import { Voice, wantsTableTalk } from "../sound/voice.js";
 
 const SHOWN = "muggins-shown";
 const FROM_ABOVE = "muggins-from-above";
+/** SVG units of a drawing of two tiles: which way their line runs is not known yet. */
+const SHORT = 100;
 const WIDE = matchMedia("(min-width: 56rem) and (orientation: landscape)");
 const { role, player: ownSeat } = document.body.dataset;
 const isHost = role === "host";
@@ -251,6 +253,8 @@ function showLayout({ hand }) {
   }
   drawn.setAttribute("role", "group");
   limitSize(drawn);
+  const [, , wide, high] = (drawn.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  query(".panes").classList.toggle("upright", high > Math.max(wide, SHORT));
   byId("layout").replaceChildren(drawn);
 }
 
