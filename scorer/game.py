@@ -178,7 +178,7 @@ class Game:
     @property
     def needed(self) -> Mapping[str, int]:
         """The points that a side needs to reach the target, for each side that may reach it with two plays."""
-        if self.winner is not None or self.match is None or self.rules.is_rounds:
+        if self.winner is not None or self.match is None or self.rules.is_rounds or self.rules.wins == "lowest":
             return {}
         left = {side: self.rules.target - score for side, score in self.scores.items()}
         return {side: points for side, points in left.items() if 0 < points <= 2 * self.rules.most_in_play}

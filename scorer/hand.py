@@ -27,6 +27,8 @@ class UnableTurn:
     """The layout at that moment."""
     plays: int
     """The number of plays in the hand before it."""
+    on: Tile | None = None
+    """The tile on which the turn might have gone on, of which alone it says something; None if of every open end."""
     is_inferred: bool = False
     """Whether nobody stated it: the program concluded it from the order of play."""
 
@@ -146,9 +148,9 @@ class Hand:
 
     @property
     def passed(self) -> tuple[str, ...]:
-        """The players who have passed since the last play, in order."""
-        plays = len(self.plays)
-        return tuple(turn.player for turn in self.unable_turns if not turn.tiles and turn.plays == plays)
+        """The players who have passed since the last play, in order, but for the end of the turn with that play."""
+        passes = (turn for turn in self.unable_turns if not turn.tiles and turn.plays == len(self.plays))
+        return tuple(turn.player for turn in passes if turn.on is None)
 
     @property
     def is_blocked(self) -> bool:
@@ -189,15 +191,36 @@ class Hand:
         return self.players[(self.players.index(player) + 1) % len(self.players)]
 
     def turn_after(self, player: str) -> str:
-        """The player whose turn comes next. Where both partners must go out, whoever holds no tile is passed over."""
+        """The player whose turn comes next. Where one player out ends no hand, whoever holds no tile is passed over."""
         following = self.next_after(player)
-        while self.rules.out_by == "side" and self.tiles_left(following) <= 0 and following != player:
+        while self.rules.out_by != "player" and self.tiles_left(following) <= 0 and following != player:
             following = self.next_after(following)
         return following
+
+    @property
+    def goes_on_at(self) -> Tile | None:
+        """The tile at whose end the turn of the last player goes on; None if it is another turn, or goes on anywhere.
+
+        The first turn of a hand goes on at both ends, and so does that of a player who alone holds tiles.
+        """
+        if self.rules.goes_on != "same-end" or not self.plays or self.to_play != self.last_player:
+            return None
+        is_first = not self.unable_turns and not self.unwatched_plays and len({each.player for each in self.plays}) == 1
+        is_new = bool(self.passed) or self.turn_after(self.last_player) == self.last_player
+        return None if is_first or is_new else self.plays[-1].tile
 
     def can_play(self, tile: Tile) -> bool:
         """Whether the tile matches an open end."""
         return self.layout.takes(tile, self.rules)
+
+    def can_follow(self, tile: Tile) -> bool:
+        """Whether the player whose turn it is may play the tile: where a turn goes on at one end, at that end."""
+        host = self.goes_on_at
+        return self.can_play(tile) if host is None else bool(self.layout.ways(tile, host, self.rules))
+
+    def turn_on(self, host: Tile | None) -> str | None:
+        """The player whose turn it is if a tile is played on that host: at another end a turn does not go on."""
+        return self.to_play if self.goes_on_at in (None, host) else self.turn_after(self.last_player)
 
     def missing_from_pack(self, tile: Tile) -> RecordError | None:
         """Why the tile is not among those of the hand; None if it is."""
@@ -226,7 +249,8 @@ class Hand:
         else:
             is_right = self.layout.allows(placement, rules)
         faults: tuple[Fault, ...] = () if is_right else ("misplay",)
-        faults += self._turn_faults(player)
+        is_at_other_end = player == self.to_play != self.turn_on(host)
+        faults += ("out-of-turn",) if is_at_other_end else self._turn_faults(player)
         if self.most_held(player) <= 0:
             faults += ("miscounted",)
         count = layout.count(rules)
@@ -248,9 +272,9 @@ class Hand:
             self.no_score,
             sets_double=self.sets_double,
         )
-        if rules.out_by == "side":
+        if rules.out_by != "player":
             hand = replace(hand, to_play=hand.turn_after(player))
-        if rules.goes_on != "never" and (tile.is_double or (points and rules.goes_on == "double-or-score")):
+        if hand._goes_on(tile, points):
             hand = replace(hand, to_play=player)
         return hand, PlayResult(count, points, tuple(layout.open_pips(rules)), faults, barred)
 
@@ -314,15 +338,24 @@ class Hand:
         """The hand after its end."""
         return replace(self, to_play=None, unclaimed=None, is_over=True)
 
+    def _goes_on(self, tile: Tile, points: int) -> bool:
+        """Whether the turn may go on after the last play, of this tile and with these points."""
+        rules = self.rules
+        if rules.out_by != "player" and self.tiles_left(self.last_player) <= 0:
+            return False
+        is_double = rules.goes_on in ("double", "double-or-score") and tile.is_double
+        return is_double or (rules.goes_on == "double-or-score" and points > 0) or rules.goes_on == "same-end"
+
     def _turn_faults(self, player: str) -> tuple[Fault, ...]:
-        if player == self.to_play or (self.rules.out_by == "side" and self.tiles_left(player) <= 0):
+        if player == self.to_play or (self.rules.out_by != "player" and self.tiles_left(player) <= 0):
             return ()  # a draw may be missing from the record: the player was passed over
         if self.rules.goes_on != "never" and self.plays and player == self.turn_after(self.last_player):
             return ()  # the turn might have gone on, and nobody says that it does not
         return ("out-of-turn",)
 
     def _unable_turn(self, player: str, number: int, tiles: int, drawn: int) -> UnableTurn:
-        return UnableTurn(player, number, tiles, drawn, self.layout, len(self.plays))
+        on = self.goes_on_at if player == self.to_play else None
+        return UnableTurn(player, number, tiles, drawn, self.layout, len(self.plays), on)
 
     def _joins(self, event: Play) -> tuple[int, int] | None:
         """The halves of the tile and its host that touch; None if both show the number that the tiles share.

@@ -33,6 +33,13 @@ def nearest_five(pips: int) -> int:
     return (pips + 2) // 5 * 5
 
 
+def own_points(rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands) -> dict[str, int]:
+    """The points of each side where everybody scores the pips left in their own hand."""
+    return {
+        side: _points(rules, [pips_of(hands[each], rules) for each in players], 0) for side, players in sides.items()
+    }
+
+
 def undrawn_pips(hand: Hand, hands: Hands) -> int:
     """The pips that the tiles which nobody drew add to the points of the winner."""
     if hand.rules.boneyard == "stays":
@@ -68,14 +75,14 @@ def score_hand(
     totals = {side: [sum(each)] for side, each in pips.items()}
     is_whole = rules.out_by == "side"
     out = [side for side, players in sides.items() if (all if is_whole else any)(not hands[each] for each in players)]
-    if out:
+    if out and rules.out_by != "nobody":
         side = out[0]
         player = next(
             (each for each in sides[side] if not hands[each] and (each == last or not is_whole)), sides[side][0]
         )
         points = 1 if rules.out == "one-point" else _points(rules, _counted(rules, totals, side), undrawn)
         return HandResult(side, player, points, is_out=True)
-    if rules.blocked == "nothing":
+    if rules.blocked == "nothing" and rules.counted != "own":
         return HandResult(None, None, 0)
     # what decides a blocked game is compared with its like: the totals of sides, or single hands
     judged = {last, following} if rules.lowest == "blocker" else hands.keys()
@@ -86,7 +93,9 @@ def score_hand(
         ranks = {side: (0, sum(each)) for side, each in pips.items()}
     lowest = [side for side in ranks if ranks[side] == min(ranks.values())]
     if len(lowest) > 1 and rules.tie == "lowest-tile":
-        lightest = {side: min(tile.total for player in sides[side] for tile in hands[player]) for side in lowest}
+        lightest = {
+            side: min((tile.total for player in sides[side] for tile in hands[player]), default=-1) for side in lowest
+        }
         lowest = [side for side in lowest if lightest[side] == min(lightest.values())]
     if len(lowest) > 1:
         return HandResult(None, None, 0)
@@ -228,7 +237,7 @@ def impossible_end(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
     if any(not tiles and not _can_be_out(hand, player) for player, tiles in hands.items()):
         return ("cannot-be-out",)
     held = {player: len(tiles) for player, tiles in hands.items() if tiles}
-    is_blocked = len(held) == len(hand.players)
+    is_blocked = len(held) == len(hand.players) or rules.out_by == "nobody"
     if is_blocked and not rules.may_pass and any(hand.can_play(tile) for tiles in hands.values() for tile in tiles):
         return ("not-blocked",)
     if any(not hand.fewest_held(player) <= tiles <= hand.most_held(player) for player, tiles in held.items()):
@@ -236,7 +245,8 @@ def impossible_end(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
     # the tiles that lie neither on the table nor in a hand may be drawn, down to the reserve
     left = len(hand.pack) - len(hand.layout) - sum(held.values()) - rules.reserve_for(len(hand.players))
     must_draw = rules.unable != "pass" and not rules.draw_most and not rules.may_pass
-    return ("not-blocked",) if is_blocked and left > 0 and must_draw else ()
+    is_known = len(hands) == len(hand.players) and bool(held)
+    return ("not-blocked",) if is_blocked and is_known and left > 0 and must_draw else ()
 
 
 def wrong_set(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
@@ -260,7 +270,7 @@ def wrong_set(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
 
 def _can_be_out(hand: Hand, player: str) -> bool:
     """Whether a player may have no tile left: whoever goes out plays the last tile."""
-    is_last = player == hand.last_player or not hand.plays or hand.rules.out_by == "side"
+    is_last = player == hand.last_player or not hand.plays or hand.rules.out_by != "player"
     return hand.fewest_held(player) == 0 and is_last
 
 
@@ -281,8 +291,13 @@ def _adds_up(hand: Hand, hands: Hands, player: str) -> bool:
     return not hand.unwatched_plays and player in hands and hand.tiles_left(player) == len(hands[player])
 
 
+def _fitted(turn: UnableTurn, tile: Tile, rules: RuleSet) -> bool:
+    """Whether the tile could be played at that moment, where the turn might have gone on at one end at that end."""
+    return turn.layout.takes(tile, rules) if turn.on is None else bool(turn.layout.ways(tile, turn.on, rules))
+
+
 def _was_able(hand: Hand, hands: Hands, turn: UnableTurn) -> bool:
     later = [play.tile for play in hand.plays[turn.plays :] if play.player == turn.player]
-    could = sum(turn.layout.takes(tile, hand.rules) for tile in (*later, *hands[turn.player]))
+    could = sum(_fitted(turn, tile, hand.rules) for tile in (*later, *hands[turn.player]))
     # A player who draws until able draws at most one playable tile; all tiles drawn later may be playable.
     return could > hand.drawn[turn.player] - turn.drawn + min(1, turn.tiles)

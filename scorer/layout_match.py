@@ -12,6 +12,7 @@ from .hand_scoring import (
     disproved_turns,
     end_bonuses,
     impossible_end,
+    own_points,
     pass_bonuses,
     score_hand,
     tallied,
@@ -19,7 +20,7 @@ from .hand_scoring import (
     validate_hands,
     wrong_set,
 )
-from .match import Match
+from .match import Match, best_of
 from .outcomes import Bonus, HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
 
 
@@ -188,7 +189,8 @@ class LayoutMatch(Match):
 
     def _await_tiles(self, hand: Hand, event: HandEnd, number: int) -> tuple[LayoutMatch, HandEndOutcome]:
         """The state after a hand that is over although nothing is pegged until a correction names the tiles left."""
-        out = next((player for player, tiles in event.known_hands.items() if not tiles), None)
+        is_out = self.rules.out_by != "nobody"
+        out = next((player for player, tiles in event.known_hands.items() if is_out and not tiles), None)
         match = replace(self, hand=hand.ended(), last_winner=out, pending_hand_ends=(*self.pending_hand_ends, number))
         winner = self.side_of[out] if out is not None else None
         return match, HandEndOutcome(match.scores, hand_winner=winner, unknown=tuple(event.unknown_players))
@@ -196,7 +198,7 @@ class LayoutMatch(Match):
     def _score_hand(
         self, hand: Hand, left: Hands, missed: Missed | None, faults: tuple[Fault, ...], proven: tuple[ProvenFault, ...]
     ) -> tuple[LayoutMatch, HandEndOutcome]:
-        """The state with the points for the tiles left. The highest score at the target wins; a tie is played off."""
+        """The state with the points for the tiles left. The best score at the target wins; a tie is played off."""
         last, undrawn = hand.last_player, undrawn_pips(hand, left)
         end = score_hand(self.rules, self.sides, left, last, undrawn, hand.next_after(last))
         setter = end.player or (hand.last_player if self.rules.first == "winner" else None)
@@ -204,9 +206,13 @@ class LayoutMatch(Match):
         bonuses: tuple[Bonus, ...] = ()
         if end.side is not None:
             bonuses = end_bonuses(hand, self.hands, end.side, end.player if end.is_out else None)
-            points = end.points + sum(bonus.points for bonus in bonuses)
+        extra = sum(bonus.points for bonus in bonuses)
+        if self.rules.counted == "own":
+            points = own_points(self.rules, self.sides, left)
+            match, is_past_target = match._add({side: points[side] + extra * (side == end.side) for side in points})
+        elif end.side is not None:
             match, is_past_target = match._reach(
-                match.hand, end.side, tallied(self.rules, self.scores, end.side, points)
+                match.hand, end.side, tallied(self.rules, self.scores, end.side, end.points + extra)
             )
         match, play_off = match._compared()
         return match, HandEndOutcome(
@@ -225,9 +231,8 @@ class LayoutMatch(Match):
 
     def _compared(self) -> tuple[LayoutMatch, tuple[str, ...]]:
         """The state between hands, once scores are compared with the target, and the sides that are level there."""
-        best = max(self.scores.values())
-        leaders = tuple(side for side, score in self.scores.items() if score == best)
-        is_end = best >= self.rules.target or 0 < self.rules.hands <= self.hands
+        leaders = tuple(best_of(self.rules, self.scores))
+        is_end = max(self.scores.values()) >= self.rules.target or 0 < self.rules.hands <= self.hands
         if self.winner is not None or not is_end:
             return self, ()
         return (self._won_by(leaders[0]), ()) if len(leaders) == 1 else (self, leaders)
@@ -280,7 +285,8 @@ class LayoutMatch(Match):
         """As `_peg`, for the score of a play; that of a last tile may have to leave room for going out."""
         side, rules = self.side_of[player], self.rules
         others = self.sides[side] if rules.out_by == "side" else (player,)
-        is_out = rules.out == "one-point" and all(hand.most_held(each) <= 0 for each in others)
+        is_one_point = rules.out == "one-point" and rules.out_by != "nobody"
+        is_out = is_one_point and all(hand.most_held(each) <= 0 for each in others)
         if rules.exact and rules.exact_with_out and is_out and self.scores[side] + points + 1 > rules.target:
             return self._with(hand), True
         return self._peg(hand, side, points)
@@ -290,8 +296,16 @@ class LayoutMatch(Match):
         if self.rules.exact and scores[side] > self.rules.target:
             return self._with(hand), True
         match = self._with(hand, scores)
-        is_won = self.rules.won == "at-once" and scores[side] >= self.rules.target
-        return match._won_by(side) if is_won else match, False
+        if self.rules.won != "at-once" or scores[side] < self.rules.target:
+            return match, False
+        leaders = [side] if self.rules.wins == "highest" else best_of(self.rules, scores)
+        return match._won_by(leaders[0]) if len(leaders) == 1 else match, False
+
+    def _add(self, points: Mapping[str, int]) -> tuple[LayoutMatch, bool]:
+        """The state with points added to every side's score, and whether some do not count, past an exact target."""
+        summed = {side: score + points[side] for side, score in self.scores.items()}
+        past = [side for side in summed if self.rules.exact and summed[side] > self.rules.target]
+        return self._with(self.hand, {**summed, **{side: self.scores[side] for side in past}}), bool(past)
 
     def _won_by(self, side: str) -> LayoutMatch:
         hand = replace(self.hand, to_play=None) if self.hand else None

@@ -54,7 +54,7 @@ class Match(ABC):
     @property
     def skunked(self) -> tuple[str, ...]:
         """The sides that lose by a skunk: their scores are below the skunk and below half the target."""
-        if self.winner is None:
+        if self.winner is None or self.rules.wins == "lowest":
             return ()
         limit = min(self.rules.skunk, (self.rules.target + 1) // 2)
         return tuple(side for side, score in self.scores.items() if score < limit and side != self.winner)

@@ -59,7 +59,11 @@ class RandomTable:
         passes = 0
         while self.game.winner is None:
             hand, player = self._hand_and_player()
-            if not (moves := self._moves(hand, player)) and hand.boneyard:
+            moves = self._moves(hand, player)
+            if hand.goes_on_at and not (moves := [move for move in moves if move.on == hand.goes_on_at]):
+                player = hand.turn_after(player)  # nobody says that a turn does not go on
+                moves = self._moves(hand, player)
+            if not moves and hand.boneyard:
                 yield self._apply(Draw(player, self._draw(hand, player)))
                 if self.game.winner is not None or hand.rules.unable == "take-one":
                     continue
@@ -76,7 +80,8 @@ class RandomTable:
             yield self._apply(play)
             yield from self._claims(player)
             partners = self.game.match.sides[self.game.side_of(player)] if self.game.match else ()
-            if not any(self.hands[each] for each in (partners if hand.rules.out_by == "side" else (player,))):
+            ending = {"player": (player,), "side": partners, "nobody": self.game.players}[hand.rules.out_by]
+            if not any(self.hands[each] for each in ending):
                 break
         if self.game.winner is None:
             yield self._apply(HandEnd({player: tuple(tiles) for player, tiles in self.hands.items()}))

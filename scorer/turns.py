@@ -9,7 +9,7 @@ from math import comb
 from .events import Correct, Draw, Event, HandEnd, HandStarted, Pass, Play, TakeBack
 from .game import Game
 from .hand import Hand
-from .tiles import full_set
+from .tiles import Tile, full_set
 
 MISCOUNT = 1
 """The largest error, in tiles, with which the camera counts the boneyard."""
@@ -21,8 +21,10 @@ OTHER_SETTER = 0.1
 """The probability that another player sets than the rules name: players often let a tile or a lot decide."""
 
 
-def events_before(game: Game, player: str | None, t: float | None, boneyard: int | None = None) -> list[Event]:
-    """The events that must have happened for `player` to play next; without a player, for the player whose turn it is.
+def events_before(
+    game: Game, player: str | None, on: Tile | None, t: float | None, boneyard: int | None = None
+) -> list[Event]:
+    """The events that must have happened for `player` to play on a host; without a player, for whose turn it is.
 
     `t` is the time of these events in seconds. `boneyard` is the number of face-down tiles seen there, None if unknown.
     If `boneyard` matches the number that the record leaves and some of these tiles may be drawn, a player who must draw
@@ -39,8 +41,7 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
     if _must_draw(hand) and boneyard is not None and abs(boneyard - left) <= MISCOUNT:
         return before
     skipped_player = hand.to_play
-    might_go_on = hand.rules.goes_on != "never" and bool(hand.plays) and not hand.passed
-    if might_go_on and skipped_player == hand.last_player != player:
+    if _might_go_on(hand) and not player == hand.to_play == hand.turn_on(on):
         skipped_player = hand.turn_after(hand.last_player)
     while skipped_player is not None and skipped_player != player:
         skipped = skipped_turn(hand, skipped_player, t)
@@ -51,6 +52,11 @@ def events_before(game: Game, player: str | None, t: float | None, boneyard: int
         hand = game.hand
         skipped_player = hand.to_play
     return before
+
+
+def _might_go_on(hand: Hand) -> bool:
+    """Whether it is still the turn of the player of the last play, unless that player cannot play on."""
+    return hand.rules.goes_on != "never" and bool(hand.plays) and not hand.passed and hand.to_play == hand.last_player
 
 
 def _must_draw(hand: Hand) -> bool:
@@ -68,8 +74,10 @@ def skipped_turn(hand: Hand, player: str, t: float | None) -> list[Event]:
     return [*draws, Pass(player=player, inferred=True, t=t)]
 
 
-def weigh_players(game: Game, arms: Mapping[str, float], boneyard: int | None = None) -> dict[str, float]:
-    """The probability that each player plays the next tile.
+def weigh_players(
+    game: Game, arms: Mapping[str, float], on: Tile | None = None, boneyard: int | None = None
+) -> dict[str, float]:
+    """The probability that each player plays the next tile, on that host.
 
     It is proportional to the likelihood of the arms that were seen, had that player played, times the probability of
     the passes and draws, or of the play out of turn, that this implies. For the first tile of a hand it is that of the
@@ -88,14 +96,15 @@ def weigh_players(game: Game, arms: Mapping[str, float], boneyard: int | None = 
     elif hand.layout.is_empty:
         weights = weights if arms else {player: float(player == hand.to_play) for player in game.players}
     elif hand.to_play is not None:
-        weights = {player: weight * _chance_of_turn(hand, player, boneyard) for player, weight in weights.items()}
+        turn = hand.turn_on(on)
+        weights = {player: weight * _chance_of_turn(hand, turn, player, boneyard) for player, weight in weights.items()}
     whole = sum(weights.values())
     return {player: weight / whole for player, weight in weights.items()} if whole else weights
 
 
-def _chance_of_turn(hand: Hand, player: str, boneyard: int | None) -> float:
-    """The probability that all players before `player` play nothing, or that `player` plays out of turn."""
-    chance, at = 1.0, hand.to_play
+def _chance_of_turn(hand: Hand, turn: str | None, player: str, boneyard: int | None) -> float:
+    """The probability that all players from `turn` to `player` play nothing, or that `player` plays out of turn."""
+    chance, at = 1.0, turn
     while at is not None and at != player and chance > OUT_OF_TURN:
         chance *= _chance_unable(hand, at, boneyard)
         at = hand.next_after(at)
@@ -112,7 +121,8 @@ def _chance_unable(hand: Hand, player: str, boneyard: int | None) -> float:
     if must_draw:
         # Nobody records what players drew before they could play, so all that others do not hold may have been drawn.
         held = len(out) - sum(max(1, hand.tiles_left(other)) for other in hand.players if other != player)
-    unfit = sum(not hand.can_play(tile) for tile in out)
+    fits = hand.can_follow if player == hand.to_play else hand.can_play
+    unfit = sum(not fits(tile) for tile in out)
     held = max(0, min(held, len(out)))
     chance = comb(unfit, held) / comb(len(out), held)
     return chance if must_draw else max(chance, MISTAKEN_PASS)
@@ -127,13 +137,15 @@ def passes_before(game: Game, end: HandEnd) -> list[Event]:
     hand = game.hand_in_play
     if hand is None or hand.layout.is_empty or hand.rules.unable != "pass":
         return passes
-    if end.unknown_players or not all(end.hands.values()):
+    if end.unknown_players or (hand.rules.out_by != "nobody" and not all(end.hands.values())):
         return passes
     if any(hand.can_play(tile) for tiles in end.known_hands.values() for tile in tiles):
         return passes
-    while game.winner is None and game.hand is not None and not game.hand.is_blocked and game.hand.to_play:
-        passes.append(Pass(player=game.hand.to_play, inferred=True, t=end.t))
+    player = hand.turn_after(hand.last_player) if hand.goes_on_at else hand.to_play
+    while game.winner is None and game.hand is not None and not game.hand.is_blocked and player:
+        passes.append(Pass(player=player, inferred=True, t=end.t))
         game = game.apply(passes[-1])
+        player = game.hand.to_play if game.hand else None
     return passes
 
 
@@ -183,7 +195,7 @@ def corrections(game: Game, said: Correct) -> list[Event]:
     taken_back: list[Event] = [*implied, TakeBack(t=said.t, by=said.by)]
     for event in taken_back:
         game = game.apply(event)
-    return [*taken_back, *events_before(game, right.player, said.t), replace(right, t=wrong.t, by=said.by)]
+    return [*taken_back, *events_before(game, right.player, right.on, said.t), replace(right, t=wrong.t, by=said.by)]
 
 
 def seated_at(game: Game, side: str | None) -> str | None:

@@ -132,7 +132,9 @@ def heading(game: Game) -> str:
         return gettext("%(game)s (%(id)s), pairs of %(pips)s pips", pips=rules.pair, **names)
     if rules.is_rounds:
         return gettext("%(game)s (%(id)s), %(rounds)s", rounds=rounds_in_words(rules), **names)
-    if rules.exact:
+    if rules.wins == "lowest":
+        goal = gettext("%(game)s (%(id)s), %(rounds)s", rounds=rounds_in_words(rules), **names)
+    elif rules.exact:
         goal = gettext("%(game)s (%(id)s), to exactly %(target)s", target=Whole(rules.target), **names)
     else:
         goal = gettext("%(game)s (%(id)s), to %(target)s", target=Whole(rules.target), **names)
@@ -320,6 +322,8 @@ def _listed_deed(step: Step, is_named: bool) -> str:
             return _deed("muggins at fault" if outcome.fault else "muggins", event, is_named)
         case HandEnd() if isinstance(outcome, HandEndOutcome) and outcome.unknown:
             return gettext("hand over: points wait for the tiles of %(players)s", players=all_of(outcome.unknown))
+        case HandEnd() if isinstance(outcome, HandEndOutcome) and _each_scores(outcome):
+            return gettext("the hand is over: %(gained)s", gained=scores_text(outcome.gained or {}))
         case HandEnd() if isinstance(outcome, HandEndOutcome) and outcome.hand_winner:
             return gettext("hand to %(side)s", side=outcome.hand_winner)
         case HandEnd():
@@ -327,6 +331,11 @@ def _listed_deed(step: Step, is_named: bool) -> str:
         case RoundHand():
             return _round_hand(event, outcome, is_named)
     return ""
+
+
+def _each_scores(outcome: HandEndOutcome) -> bool:
+    """Whether others than the winner of the hand score its tiles, each their own."""
+    return any(points > 0 for side, points in (outcome.gained or {}).items() if side != outcome.hand_winner)
 
 
 def _replay_entry(step: Step) -> str:

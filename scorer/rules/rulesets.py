@@ -24,7 +24,7 @@ Unable = Literal["pass", "draw", "take-one"]
 Scored = Literal["plays", "rounds"]
 """Whether plays score, or only the tiles left at the end of each round are recorded."""
 Wins = Literal["highest", "lowest"]
-"""The total that wins a game of rounds."""
+"""The total that wins."""
 NAMES = ("name", "source")
 """The keys of a TOML table that are not options."""
 
@@ -33,7 +33,8 @@ NAMES = ("name", "source")
 class RuleSet:
     """The rules of one game: its options (see `rulesets.toml`), an id, a name, and the source of the rules.
 
-    ValueError if the tiles of all players exceed the set, or pairs are played by more than one player.
+    ValueError if the tiles of all players exceed the set, pairs are played by more than one player, or a turn that goes
+    on at one end would draw.
     """
 
     id: str
@@ -70,7 +71,7 @@ class RuleSet:
     partners: bool
     unable: Unable
     draw_most: Annotated[int, WholeNumber(0, 100)]
-    goes_on: Literal["never", "double", "double-or-score"]
+    goes_on: Literal["never", "double", "double-or-score", "same-end"]
     may_pass: bool
     reserve: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     first: Literal["lot", "highest-double", "heaviest", "heaviest-single", "winner"]
@@ -78,9 +79,9 @@ class RuleSet:
     set_checked: bool
     direction: Literal["clockwise", "counter-clockwise"]
     out: Literal["pips", "one-point"]
-    out_by: Literal["player", "side"]
+    out_by: Literal["player", "side", "nobody"]
     blocked: Literal["pips", "pips-less-own", "differences", "one-point", "nothing"]
-    counted: Literal["opponents", "all"]
+    counted: Literal["opponents", "all", "own"]
     boneyard: Literal["stays", "winner"]
     lowest: Literal["side", "hand", "fewest-doubles", "blocker"]
     rounding: Literal["none", "sum", "each"]
@@ -120,6 +121,12 @@ class RuleSet:
         if self.pair and set(self.tiles) != {1}:
             raise ScorerError(
                 "pair: pairs are discarded in a game for one, so tiles are 1:6, not %(tiles)s", tiles=self.tiles
+            )
+        if self.goes_on == "same-end" and self.unable != "pass":
+            raise ScorerError(
+                'goes-on: a turn goes on at the same end where nobody draws, so unable = "pass" is expected, not '
+                '"%(unable)s"',
+                unable=self.unable,
             )
 
     @property
@@ -235,22 +242,28 @@ def idle_options(rules: RuleSet) -> set[str]:
         used = {"set", "tiles", "scored", "wins", "double-blank", "count-doubles-once", "each-double"}
         used |= set() if rules.each_double else {"rounds"} if rules.rounds else {"rounds", "target"}
         return {*OPTIONS} - used
-    has_pips = "pips" in (rules.out, rules.blocked.partition("-")[0]) or rules.blocked == "differences"
+    is_one_point = rules.out == "one-point" and rules.out_by != "nobody"
+    is_own = rules.counted == "own"
+    has_pips = "pips" in (rules.out, rules.blocked.partition("-")[0]) or rules.blocked == "differences" or is_own
     bonuses = ("opening-pass", "opening-pass-single", "pass-round", "capicua", "chuchazo", "hand-bonus")
     needed = {
-        "rounds each-double wins": False,
+        "rounds each-double": False,
+        "skunk": rules.wins == "highest",
+        "out-by": rules.teams or rules.partners or rules.out_by != "side",
+        "capicua chuchazo": rules.out_by != "nobody",
+        "out": rules.out_by != "nobody" and not is_own,
+        "blocked tally boneyard": not is_own,
         "points": bool(rules.multiples),
         "near-target claims unclaimed wrong-claim drew-able": rules.scores_in_play,
         "set-checked": rules.first in ("highest-double", "heaviest-single"),
         "spinner-ends spinner-ends-count arms": rules.spinner != "none",
         "double-arms": rules.cross,
         "matadors": rules.joins == "sum",
-        "exact-with-out": rules.exact and rules.out == "one-point" and rules.unable == "pass",
+        "exact-with-out": rules.exact and is_one_point and rules.unable == "pass",
         "draw-most": rules.unable == "draw",
-        "out-by": rules.teams or rules.partners,
         "counted rounding divisor boneyard": has_pips,
-        "lowest tie": rules.blocked != "nothing",
-        "one-all": rules.tally == "in-a-row",
+        "lowest tie": rules.blocked != "nothing" or is_own,
+        "one-all": rules.tally == "in-a-row" and not is_own,
         "bonuses": any(option_of(rules, key) for key in bonuses),
         " ".join(bonuses): rules.bonuses,
         "reserve": rules.unable != "pass",

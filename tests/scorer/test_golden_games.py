@@ -16,7 +16,7 @@ KEPT_ASIDE = [*(SHARED / "hands").glob("*.jsonl"), *(SHARED / "games").glob("*.j
 MATCHES = [*sorted(GOLDEN.rglob("*.jsonl")), *sorted(KEPT_ASIDE)]
 LINE_GAMES = ("latin", "dominican", "puerto-rican", "cuban", "jamaican", "cut-throat", "bergen")
 FIVES_GAMES = ("sniff", "merry-go-round", "seven-toed-pete")
-OTHER_LAYOUTS = ("matador", "all-sevens", "cyprus", "maltese-cross", "fortress")
+OTHER_LAYOUTS = ("matador", "all-sevens", "cyprus", "maltese-cross", "fortress", "hungarian")
 GAMES_OF_ROUNDS = tuple(name for name in ruleset_names() if load_ruleset(name).is_rounds)
 
 

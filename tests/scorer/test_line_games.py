@@ -15,7 +15,7 @@ LINE_GAMES = [name for name in ruleset_names() if load_ruleset(name).later == "w
 HANDS = (3, 3, 3, None)
 """The hands of a random game: enough for a tie, a later set and a score that is lost again. One in four goes on to its
 end: a whole game of cut-throat has a hundred hands."""
-OTHER_LAYOUTS = ("matador", "all-sevens", "cyprus", "maltese-cross", "fortress")
+OTHER_LAYOUTS = ("matador", "all-sevens", "cyprus", "maltese-cross", "fortress", "hungarian")
 """Games whose tiles join, or whose doubles open, in a way of their own."""
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve")
 
@@ -172,5 +172,7 @@ def test_random_games_join_their_tiles_as_their_rules_say(name, data):
             assert all(around[tile] <= 1 for tile in layout.tiles[1:])
         if name == "maltese-cross":
             assert all(tile.is_double for tile in layout.tiles[5:9])
+        if name == "hungarian":
+            assert not any(step.match.hand.can_play(tile) for tiles in step.event.hands.values() for tile in tiles)
         if name == "fortress":
             assert all(around[tile] <= 3 for tile in layout.tiles[1:])

@@ -76,7 +76,8 @@ TOGETHER = (
     "multiples points near-target target",
     "exact exact-with-out out target tiles won",
     "unclaimed wrong-claim claims exact",
-    "out-by partners teams lowest blocked",
+    "out-by partners teams lowest blocked goes-on counted",
+    "counted wins exact tally out-by bonuses hands",
     "blocked lowest tie counted rounding divisor",
     "boneyard rounding divisor count-doubles-once double-blank",
     "first later set-checked cross",
@@ -152,18 +153,25 @@ class HonestTable(RandomTable):
         self.missing = {player: max(0, deal - number) for player, number in drawn.items()}
         self.tell(HandStarted(setter, drawn if {*drawn.values()} != {deal} else None))
         turn, passes, guilty = setter, 0, self.guilty[self.game.match.hands]
+        first_turn, last = True, None  # the tile that the same player played just before
         while passes < sum(map(bool, self.hands.values())) and self.game.winner is None:
             hand = self.game.hand
             if self.completes_hands():
                 passes = 0
             moves = self._moves(hand, turn)
+            is_bound = hand.rules.goes_on == "same-end" and last and not first_turn and self.after(turn) != turn
+            if is_bound:
+                moves = [move for move in moves if move.on == last]
+            if is_bound and not moves and self.chance(0.7):
+                turn, last = self.after(turn), None  # nobody says that a turn does not go on
+                continue
             if moves and not hand.layout.is_empty and hand.rules.may_pass and self.chance(0.1):
                 self.tell(Pass(turn))
-                turn, passes = self.after(turn), passes + 1
+                turn, passes, first_turn, last = self.after(turn), passes + (not is_bound), False, None
                 continue
             if moves and passes == 0 and self.is_skipped(hand, turn):
                 self.tell(Pass(turn, inferred=True))
-                turn, passes = self.after(turn), 1
+                turn, passes, first_turn, last = self.after(turn), int(not is_bound), False, None
                 continue
             if moves and not hand.layout.is_empty and self.chance(0.03) and hand.rules.unable != "take-one":
                 guilty.add(turn)  # draws or passes although able
@@ -179,22 +187,25 @@ class HonestTable(RandomTable):
                 break
             if not moves or (turn in guilty and self.left == 0 and self.chance(0.1)):
                 self.tell(Pass(turn))
-                turn, passes = self.after(turn), passes + 1
+                turn, passes, first_turn, last = self.after(turn), passes + (not is_bound), False, None
                 continue
             passes = 0
             if self.chance(0.15):
                 self.play_and_take_back(turn)
             laid = self.random.choice(moves)
             self.play_tile(turn, laid)
-            sharing = self.game.match.sides[self.game.side_of(turn)] if hand.rules.out_by == "side" else (turn,)
+            partners = self.game.match.sides[self.game.side_of(turn)]
+            sharing = {"player": (turn,), "side": partners, "nobody": self.game.players}[hand.rules.out_by]
             if not any(self.hands[each] for each in sharing) or self.game.winner is not None:
                 break
             played = next(step.outcome for step in reversed(self.game.standing()) if isinstance(step.event, Play))
             has_scored = hand.rules.goes_on == "double-or-score" and played.points > 0  # nobody scores who is barred
             goes_on = hand.rules.goes_on != "never" and (laid.tile.is_double or has_scored)
-            if goes_on and (self.chance(0.5) or self._moves(self.game.hand, turn)):
+            if hand.rules.goes_on == "same-end":
+                goes_on, last = True, laid.tile
+            if goes_on and self.hands[turn] and (self.chance(0.5) or self._moves(self.game.hand, turn)):
                 continue  # a player who cannot play on says nothing, or passes
-            turn = self.after(turn)
+            turn, first_turn, last = self.after(turn), False, None
         for number, event in self.wrong:
             self._apply(Correct(number, event))
         if self.game.winner is None:
@@ -203,7 +214,7 @@ class HonestTable(RandomTable):
     def is_skipped(self, hand, turn):
         """Whether the next player plays out of turn, so that a pass is concluded of a player who had no turn."""
         can_be = hand.rules.unable == "pass" and not hand.layout.is_empty and self.chance(0.03)
-        return can_be and bool(self._moves(hand, self.after(turn)))
+        return can_be and self.after(turn) != turn and bool(self._moves(hand, self.after(turn)))
 
     def end_hand(self, end):
         """The tiles left are told, now and then without some of them, or wrongly at first."""
@@ -268,6 +279,8 @@ class HonestTable(RandomTable):
         """Whoever drew too few tiles for the hand draws the rest at any time. Whether anybody has."""
         before = sum(self.missing.values())
         for player, missing in self.missing.items():
+            if not self.hands[player] and self.game.rules.out_by != "player":
+                continue  # whoever is passed over comes in again unseen
             if (most := min(missing, len(self.boneyard))) and self.chance(0.3):
                 self.take(player, self.random.randint(1, most))
         return sum(self.missing.values()) < before

@@ -251,15 +251,29 @@ class Hand:
         """The player whose turn follows; where a side goes out, whoever has no tile is passed over."""
         at = self.turns.index(player)
         order = [*self.turns[at + 1 :], *self.turns[: at + 1]]
-        if self.rules["out-by"] == "side":
+        if self.rules["out-by"] != "player":
             order = [each for each in order if self.held(each) > 0] or [player]
         return order[0]
 
-    def is_out_of_turn(self, player):
-        if player == self.turn or (self.rules["out-by"] == "side" and self.held(player) <= 0):
+    def is_out_of_turn(self, player, host=None):
+        """Whether it is another's turn, to play on a host or to draw or pass."""
+        if player == self.turn:
+            return host is not None and self.only_on() not in (None, host)
+        if self.rules["out-by"] != "player" and self.held(player) <= 0:
             return False
         last = self.plays[-1][0] if self.plays else None
         return not (self.rules["goes-on"] != "never" and last and player == self.after(last))
+
+    def only_on(self):
+        """The tile on which alone the turn of the last player goes on; None if any end will do, or it is a new turn."""
+        if self.rules["goes-on"] != "same-end" or not self.plays:
+            return None
+        last, tile, _ = self.plays[-1]
+        others = [each for each in self.turns if each != last]
+        first_turn = not self.found and not self.unable and not any(player in others for player, _, _ in self.plays)
+        alone = not any(self.held(each) > 0 for each in others)
+        goes_on = self.turn == last and not self.passes() and not first_turn and not alone
+        return tile if goes_on else None
 
     def may_be_drawn(self, player):
         """How many tiles a player may draw now."""
@@ -280,18 +294,28 @@ class Hand:
         """A draw or a pass states that no tile of `player` fits, who has drawn so many tiles with these."""
         # before the set it is a fault at once, and states nothing
         fitting = [tile for tile in self.rules.pack if self.table.laid and self.table.takes(tile)]
+        only_on = self.only_on() if player == self.turn else None
+        if only_on:
+            at_end = [end for end in self.table.open if end[0] == only_on]
+            fitting = [
+                tile
+                for tile in fitting
+                if any(self.table.fits(tile, half, pips) for half in tile for _, pips in at_end)
+            ]
         said = {
             "is_concluded": event.get("inferred", False),
             "of": number,
             "player": player,
             "tiles": tiles,
             "drawn": drawn,
+            "ends_turn": only_on is not None,
         }
         self.unable.append(said | {"plays": len(self.plays), "fitting": fitting})
 
     def passes(self):
         """Who has passed since the last play, in their order."""
-        return [said["player"] for said in self.unable if said["plays"] == len(self.plays) and not said["tiles"]]
+        said = [said for said in self.unable if said["plays"] == len(self.plays) and not said["tiles"]]
+        return [each["player"] for each in said if not each["ends_turn"]]
 
     def disproved(self, left):
         """The draws and passes of players who certainly held a tile that fitted."""
@@ -319,7 +343,7 @@ class Hand:
             if tiles == [] and (fewest[player] or (last not in (None, player) and self.rules["out-by"] == "player")):
                 return {"cannot-be-out"}
         known = {player: tiles for player, tiles in left.items() if tiles}
-        is_blocked = len(known) == len(self.turns)
+        is_blocked = len(known) == len(self.turns) or self.rules["out-by"] == "nobody"
         fits = any(self.table.takes(tile) for tiles in known.values() for tile in tiles)
         if is_blocked and fits and not self.rules["may-pass"]:
             return {"not-blocked"}
@@ -329,7 +353,8 @@ class Hand:
                 return {"miscounted"}
         out = len(self.rules.pack) - len(self.table.laid) - sum(map(len, known.values()))
         must_draw = self.rules["unable"] != "pass" and not self.rules["draw-most"] and not self.rules["may-pass"]
-        return {"not-blocked"} if is_blocked and must_draw and out > self.rules.reserve else set()
+        is_told = None not in left.values() and known
+        return {"not-blocked"} if is_blocked and is_told and must_draw and out > self.rules.reserve else set()
 
     def wrong_set(self, left):
         rules = self.rules
@@ -376,7 +401,7 @@ class Book:
             getattr(self, f"on_{event['event']}")(number, event, out)
         out |= {"scores": dict(self.scores), "winner": self.winner}
         low = min(self.rules["skunk"], (self.rules["target"] + 1) // 2)
-        if self.winner is not None and self.rules["scored"] == "plays":
+        if self.winner is not None and self.rules["scored"] == "plays" and self.rules["wins"] == "highest":
             out["skunked"] = [side for side, score in self.scores.items() if score < low and side != self.winner]
         return {key: value for key, value in out.items() if value or key in ALWAYS}
 
@@ -397,13 +422,13 @@ class Book:
     def on_play(self, number, event, out):
         hand, rules, player, tile = self.hand, self.rules, event["player"], tile_of(event["tile"])
         host = tile_of(event["on"]) if "on" in event else None
-        before = hand.table.pips()
+        before, is_out_of_turn = hand.table.pips(), hand.is_out_of_turn(player, host)
         joins = tuple(event["joins"]) if "joins" in event else None
         if not hand.table.lay(tile, host, joins, event.get("endwise", False)):
             out["faults"].add("misplay")
         if host is None and hand.wants_double and not is_double(tile):
             out["faults"].add("misplay")
-        if hand.is_out_of_turn(player):
+        if is_out_of_turn:
             out["faults"].add("out-of-turn")
         if rules["unable"] == "pass" and hand.most_held(player) <= 0:
             out["faults"].add("miscounted")
@@ -416,7 +441,8 @@ class Book:
         hand.plays.append([player, tile, before])
         hand.turn = hand.after(player)
         goes_on = {"never": False, "double": is_double(tile), "double-or-score": is_double(tile) or points > 0}
-        if goes_on[rules["goes-on"]]:
+        goes_on["same-end"] = True
+        if goes_on[rules["goes-on"]] and (rules["out-by"] == "player" or hand.held(player) > 0):
             hand.turn = player
         out |= {"count": hand.table.count(), "points": points, "open": hand.table.pips()}
         if points and rules["claims"] == "call":
@@ -508,6 +534,8 @@ class Book:
             return None
         player, tile, _ = hand.plays[-1]
         passes = hand.passes()
+        if not passes:
+            return None
         if len(hand.plays) == 1 and not hand.found:
             paid = rules["opening-pass"]
             if not is_double(tile):
@@ -526,7 +554,7 @@ class Book:
         out["able"] = hand.disproved(left)
         out["faults"] |= hand.impossible(left) | hand.wrong_set(left) | {each["fault"] for each in out["able"]}
         hand.is_over, hand.owed = True, None
-        out_players = [player for player, tiles in left.items() if tiles == []]
+        out_players = [player for player, tiles in left.items() if tiles == [] and self.rules["out-by"] != "nobody"]
         if None in left.values():
             out["untold"] = [player for player, tiles in left.items() if tiles is None]
             self.waiting += 1
@@ -541,6 +569,14 @@ class Book:
         if side is not None:
             out["bonus"] = [{"kind": kind, "points": paid, "to": side} for kind, paid in bonuses.items() if paid]
             points += sum(bonuses.values())
+        if self.rules["counted"] == "own":
+            for each, players in self.members.items():
+                own = self.own_points(players, left) + (sum(bonuses.values()) if each == side else 0)
+                if self.rules["exact"] and self.scores[each] + own > self.rules["target"]:
+                    out["over"] = True
+                else:
+                    self.scores[each] += own
+        elif side is not None:
             scores = self.tally(side, points)
             if self.rules["exact"] and scores[side] > self.rules["target"]:
                 out["over"] = True
@@ -563,8 +599,7 @@ class Book:
         last = rules["set"] + 1 if rules["each-double"] else rules["rounds"]
         is_last = self.round >= last if last else max(self.scores.values()) >= rules["target"]
         if is_last and len(self.entered) == len(self.players):
-            best = min(self.scores.values()) if rules["wins"] == "lowest" else max(self.scores.values())
-            leaders = [player for player, score in self.scores.items() if score == best]
+            leaders = self.best()
             self.winner = leaders[0] if len(leaders) == 1 else None
             out["play_off"] = leaders if len(leaders) > 1 else []
 
@@ -582,13 +617,13 @@ class Book:
     def won_hand(self, left):
         """The side that wins a hand, its points, and its bonuses; None if nobody does."""
         rules = self.rules
-        whole = all if rules["out-by"] == "side" else any
+        whole = {"player": any, "side": all, "nobody": lambda out: False}[rules["out-by"]]
         for side, players in self.members.items():
             if whole(left[player] == [] for player in players):
                 points = 1 if rules["out"] == "one-point" else self.points_of(side, left, "pips", None)
                 return side, points, self.end_bonuses(players)
         side, lowest = self.lowest(left)
-        if side is None or rules["blocked"] == "nothing":
+        if side is None or (rules["blocked"] == "nothing" and rules["counted"] != "own"):
             return None, 0, {}
         points = 1 if rules["blocked"] == "one-point" else self.points_of(side, left, rules["blocked"], lowest)
         return side, points, self.end_bonuses([])
@@ -611,9 +646,22 @@ class Book:
             }[self.rules["lowest"]]
         best = [side for side, weight in weights.items() if weight == min(weights.values())]
         if len(best) > 1 and self.rules["tie"] == "lowest-tile":
-            lightest = {side: min(sum(tile) for each in self.members[side] for tile in left[each]) for side in best}
+            lightest = {
+                side: min((sum(tile) for each in self.members[side] for tile in left[each]), default=-1)
+                for side in best
+            }
             best = [side for side in best if lightest[side] == min(lightest.values())]
         return (best[0], weights[best[0]][1]) if len(best) == 1 else (None, 0)
+
+    def own_points(self, players, left):
+        """What a side scores for the pips left in its own hands."""
+        each = [self.pips(left[player]) for player in players]
+        if self.rules["rounding"] == "each":
+            each = [round(pips / 5) * 5 for pips in each]
+        points = sum(each)
+        if self.rules["rounding"] == "sum":
+            points = round(points / 5) * 5
+        return points // self.rules["divisor"]
 
     def points_of(self, winner, left, scores, own):
         """The points for the pips left: all of them, less the winner's `own` once, or less these for each loser."""
@@ -678,7 +726,7 @@ class Book:
         rules, score = self.rules, self.scores[self.side[player]]
         partners = self.members[self.side[player]] if rules["out-by"] == "side" else [player]
         goes_out = rules["exact-with-out"] and rules["out"] == "one-point" and rules["unable"] == "pass"
-        goes_out &= all(self.hand.most_held(each) <= 0 for each in partners)
+        goes_out &= rules["out-by"] != "nobody" and all(self.hand.most_held(each) <= 0 for each in partners)
         if rules["exact"] and goes_out and score + points + 1 > rules["target"]:
             out["over"] = True
         else:
@@ -686,13 +734,18 @@ class Book:
 
     def win(self, side):
         if self.rules["won"] == "at-once" and self.scores[side] >= self.rules["target"]:
-            self.winner = side
+            best = self.best() if self.rules["wins"] == "lowest" else [side]
+            self.winner = best[0] if len(best) == 1 else None
+
+    def best(self):
+        """The sides with the total that wins."""
+        best = min(self.scores.values()) if self.rules["wins"] == "lowest" else max(self.scores.values())
+        return [side for side, score in self.scores.items() if score == best]
 
     def compare(self):
         """Compares the scores with the target between two hands. The sides that are level there."""
-        best = max(self.scores.values())
-        leaders = [side for side, score in self.scores.items() if score == best]
-        is_end = best >= self.rules["target"] or 0 < self.rules["hands"] <= self.hands
+        leaders = self.best()
+        is_end = max(self.scores.values()) >= self.rules["target"] or 0 < self.rules["hands"] <= self.hands
         if self.winner is not None or not is_end:
             return []
         if len(leaders) > 1:

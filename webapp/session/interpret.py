@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, RecordError, TakeBack
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, Placement
+from muggins.scorer.tiles import Tile
 from muggins.scorer.turns import events_before, next_setter, seated_at, weigh_players
 from muggins.texts import Text, lazy_gettext, lazy_ngettext, text_of
 from muggins.vision.tracking.events import (
@@ -105,10 +106,10 @@ def events_of_play(game: Game, seen: Played, by: str, boneyard: int | None = Non
     weights = _weigh_players(game, seen, boneyard)
     seated = max(weights, key=lambda player: weights[player]) if weights else None
     time = round(seen.time, 3)
-    implied = _setter_corrected(game, seated, time) or events_before(game, seated, time, boneyard)
+    implied = _setter_corrected(game, seated, time) or events_before(game, seated, seen.on, time, boneyard)
     for event in implied:
         game = game.apply(event)
-    player = seated or _expected_player(game) or game.players[0]
+    player = seated or _expected_player(game, seen.on) or game.players[0]
     return (
         *implied,
         Play(player=player, tile=seen.tile, on=seen.on, joins=seen.joins, angle=seen.angle, t=time, by=by),
@@ -126,7 +127,7 @@ def _weigh_players(game: Game, seen: Played, boneyard: int | None) -> dict[str, 
     most = max(arms.values())
     near = {player: arms.get(side, 0.0) / most for player, side in game.seats.items()}
     likelihoods = {player: max(near.get(player, 0.0), unseen) for player in game.players}
-    return weigh_players(game, likelihoods, boneyard)
+    return weigh_players(game, likelihoods, seen.on, boneyard)
 
 
 def _change(game: Game, seen: Interpretable, notes: Notes) -> Interpretation:
@@ -205,8 +206,8 @@ def _question_out_of_turn(game: Game, events: tuple[Event, ...]) -> QuestionDraf
     assert isinstance(play, Play)
     for event in implied:
         game = game.apply(event)
-    expected = _expected_player(game)
-    if expected in (None, play.player):
+    expected = _expected_player(game, play.on)
+    if expected is None or "out-of-turn" not in game.apply(play).last.outcome.faults:
         return None
     number = len(game.record) + 1
     choices = (
@@ -222,7 +223,7 @@ def _question_who_played(game: Game, events: tuple[Event, ...], weights: Mapping
     assert isinstance(play, Play)
     if weights.get(play.player, 1.0) >= SURE_PROBABILITY:
         return None
-    expected = _expected_player(game)
+    expected = _expected_player(game, play.on)
     for event in implied:
         game = game.apply(event)
     number = len(game.record) + 1
@@ -261,8 +262,8 @@ def _whose_turn(expected: str, play: Play) -> Text:
     return lazy_gettext("It was %(player)s's turn. Who played %(tile)s?", player=expected, tile=play.tile)
 
 
-def _expected_player(game: Game) -> str | None:
-    return game.hand.to_play if game.hand else None
+def _expected_player(game: Game, on: Tile | None) -> str | None:
+    return game.hand.turn_on(on) if game.hand else None
 
 
 def _setter_corrected(game: Game, player: str | None, time: float) -> list[Event]:

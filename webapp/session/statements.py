@@ -19,7 +19,7 @@ def events_of_statement(game: Game, statement: Event) -> list[Event]:
     if isinstance(statement, Correct):
         return corrections(game, statement)
     if isinstance(statement, Play):
-        return [*events_before(game, statement.player, statement.t), statement]
+        return [*events_before(game, statement.player, statement.on, statement.t), statement]
     if isinstance(statement, HandEnd):
         passes = passes_before(game, statement)
         for event in passes:

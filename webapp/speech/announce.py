@@ -115,7 +115,8 @@ def _start(voice: Voice, game: Game) -> str:
     players = voice.together(game.players)
     if rules.round_count is not None:
         return voice.say("game-rounds", players=players, number=voice.number(rules.round_count))
-    return voice.say("game", players=players, target=voice.number(rules.target))
+    key = "game" if rules.wins == "highest" else "game-lowest"
+    return voice.say(key, players=players, target=voice.number(rules.target))
 
 
 def _corrected(voice: Voice, game: Game) -> list[str]:
@@ -205,6 +206,9 @@ def _hand_end(voice: Voice, game: Game, outcome: Outcome) -> list[str]:
         return [] if outcome.pairs else [voice.say("hand_end-pairs")]
     if outcome.unknown:
         return [voice.say("hand_end-untold", players=voice.together(outcome.unknown))]
+    if outcome.gained is not None and game.rules.counted == "own":
+        left, scores = voice.scores(outcome.gained), voice.scores(outcome.scores)
+        return [voice.say("hand_end-own", left=left, scores=scores)]
     if outcome.hand_winner is None or outcome.gained is None:
         return [voice.say("hand_end-tie")]
     side, gained = voice.side(outcome.hand_winner), outcome.gained[outcome.hand_winner]

@@ -14,6 +14,7 @@ from ..language import catalogues
 
 SENTENCES: Mapping[str, Text] = {
     "game": lazy_gettext("New game: %(players)s. First to %(target)s."),
+    "game-lowest": lazy_gettext("New game: %(players)s. To %(target)s; the lowest score wins."),
     "game-rounds": lazy_gettext("New game: %(players)s. Rounds: %(number)s."),
     "game-pairs": lazy_gettext("New game: %(player)s discards pairs of %(number)s pips."),
     "pair": lazy_gettext("%(tile)s with %(other)s."),
@@ -52,6 +53,7 @@ SENTENCES: Mapping[str, Text] = {
     "hand_end-bare": lazy_gettext("The hand goes to %(side)s, without points."),
     "hand_end-untold": lazy_gettext("The hand is over. Its points wait for the tiles left with %(players)s."),
     "hand_end-pairs": lazy_gettext("No pair is left."),
+    "hand_end-own": lazy_gettext("The hand is over, with pips left: %(left)s. The scores: %(scores)s."),
     "hand_end-tie": lazy_gettext("Nobody wins the hand."),
     "won": lazy_ngettext("%(side)s wins the game. %(scores)s.", "%(side)s win the game. %(scores)s.", 1),
     "skunk": lazy_gettext("A skunk!"),

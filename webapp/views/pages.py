@@ -199,6 +199,10 @@ def _plays_described(rules: RuleSet) -> Iterator[str]:
     if rules.partners:
         yield gettext("Two play against two, to %(target)s.", target=Whole(rules.target))
     yield _scores_described(rules)
+    if rules.out_by == "nobody":
+        yield gettext("A hand ends when nobody can play.")
+    if rules.wins == "lowest":
+        yield gettext("At %(target)s the lowest score wins.", target=Whole(rules.target))
     if rules.spinner == "first-double":
         yield gettext("The first double takes tiles on all four sides.")
     if rules.spinner == "every":
@@ -213,6 +217,8 @@ def _plays_described(rules: RuleSet) -> Iterator[str]:
         yield gettext("0-0 and tiles with %(sum)s pips fit everywhere.", sum=rules.joined_sum)
     if rules.is_kept_by_hand:
         yield gettext("Kept by hand: you enter each tile, and the camera does not watch.")
+    if rules.goes_on == "same-end":
+        yield gettext("Each turn goes on as long as tiles fit the same end.")
     if rules.goes_on == "double":
         yield gettext("Whoever plays a double plays on.")
     if rules.goes_on == "double-or-score":
@@ -238,6 +244,8 @@ def _scores_described(rules: RuleSet) -> str:
     if not rules.multiples:
         if rules.bonuses and rules.capicua:
             return gettext("The end of a hand scores, and there are bonuses.")
+        if rules.counted == "own":
+            return gettext("Everybody scores the pips left in their own hand.")
         return gettext("Only the end of a hand scores.")
     multiples = one_of([str(multiple) for multiple in rules.multiples])
     if rules.points == "count":

@@ -126,7 +126,7 @@ class RulesInPlayJson(RulesJson):
     each_double: bool
     """Whether there is a round for each double of the set."""
     wins: Wins
-    """The total that wins a game of rounds."""
+    """The total that wins."""
     pips_left: dict[TileText, int]
     """What each tile of the set counts when it is left in a hand."""
 
@@ -330,6 +330,8 @@ def _gain(step: Step) -> int:
     if isinstance(outcome, PlayOutcome):
         return outcome.points if step.match.rules.claims == "auto" else 0
     if isinstance(outcome, HandEndOutcome):
+        if step.match.rules.counted == "own":
+            return 0  # everybody scores, and the text says what
         return (outcome.gained or {}).get(outcome.hand_winner or "", 0)
     if isinstance(event, Claim | Score) and not outcome.faults:
         return event.points

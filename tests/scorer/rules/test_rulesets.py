@@ -36,6 +36,7 @@ NAMES = [
     "sniff",
     "merry-go-round",
     "seven-toed-pete",
+    "hungarian",
     "matador",
     "all-sevens",
     "cyprus",

@@ -604,7 +604,7 @@ export interface RulesInPlay {
   rounds: number | null;
   /** Whether there is a round for each double of the set. */
   each_double: boolean;
-  /** The total that wins a game of rounds. */
+  /** The total that wins. */
   wins: "highest" | "lowest";
   /** What each tile of the set counts when it is left in a hand. */
   pips_left: Record<string, number>;
