@@ -621,7 +621,7 @@ class Book:
         for side, players in self.members.items():
             if whole(left[player] == [] for player in players):
                 points = 1 if rules["out"] == "one-point" else self.points_of(side, left, "pips", None)
-                return side, points, self.end_bonuses(players)
+                return side, points, self.end_bonuses([player for player in players if left[player] == []])
         side, lowest = self.lowest(left)
         if side is None or (rules["blocked"] == "nothing" and rules["counted"] != "own"):
             return None, 0, {}
