@@ -4,25 +4,32 @@
 
 In each row of a sweep one thing is fixed and all else is drawn from the same seeds. Prints Markdown for the model card:
 recall of whole face-up tiles, the share of found tiles that were named wrong, and readings where no tile lies, with
-95 % intervals (Wilson's). Then what is read on tables without tiles where other things lie. Rendered scenes are easier
-or harder than photos: the rows show where reading begins to fail, not how often it is right at a real table.
+95 % intervals (Wilson's). Then how tiles are read where others, hands or boxes hide some of them in part: the share of
+whole tiles that are named, and of the parts those that are read as whole tiles, and those that people are asked about.
+Then what is read on tables without tiles where other things lie. Rendered scenes are easier or harder than photos: the
+rows show where reading begins to fail, not how often it is right at a real table.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from functools import partial
 from pathlib import Path
 
-from muggins.vision.evaluation.metrics import PhotoResult, wilson
+import numpy as np
+
+from muggins.vision.evaluation.metrics import PhotoResult, compare, wilson
+from muggins.vision.geometry.overlap import intersections_over_min
 from muggins.vision.reading.reader import Reader
+from muggins.vision.types import TableState
 
 from ..assets.clutter import THINGS
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
-from ..scenes.render import SceneConstraints, render
-from .rendered import FIRST_UNSEEN_SEED, HIGHEST_RENDERED, add_scenes, results_for_seeds
+from ..scenes.make_scenes import MIN_LABELLED
+from ..scenes.render import RenderedScene, SceneConstraints, render
+from .rendered import FIRST_UNSEEN_SEED, HIGHEST_RENDERED, MIN_ASKED, add_scenes, as_photo, results_for_seeds
 
 SEED_OFFSET = 2_000_000
 """These scenes are not those of the other commands."""
@@ -32,7 +39,9 @@ IVORY, BLACK, WHITE = (0.82, 0.91, 0.95), (0.05, 0.05, 0.06), (0.96, 0.96, 0.96)
 GREEN, RED, BLUE, WOOD = (0.30, 0.45, 0.10), (0.15, 0.12, 0.65), (0.60, 0.30, 0.12), (0.30, 0.52, 0.72)
 
 SWEEPS: dict[str, dict[str, SceneConstraints]] = {
-    "degrees above the table": {f"{angle}": SceneConstraints(elevation=angle) for angle in (88, 75, 60, 50, 42, 35)},
+    "degrees above the table": {
+        f"{angle}": SceneConstraints(elevation=angle) for angle in (88, 75, 60, 50, 42, 35, 30, 25)
+    },
     "pixels along a tile": {
         f"{length}": SceneConstraints(tile_length=length) for length in (16, 20, 24, 40, 80, 160, 320, 600)
     },
@@ -56,6 +65,15 @@ SWEEPS: dict[str, dict[str, SceneConstraints]] = {
     "beside the tiles": {"pages with printed tiles": SceneConstraints(beside="picture of tiles")},
 }
 """The rows of each sweep, and what is fixed in them."""
+HIDDEN: dict[str, SceneConstraints] = {
+    "other tiles, in a heap": SceneConstraints(laid="heap"),
+    "a hand that holds them": SceneConstraints(covered="hand"),
+    "fingers over them": SceneConstraints(covered="fingers"),
+    "a box over them": SceneConstraints(covered="box"),
+}
+"""What hides tiles in part."""
+SAME_PLACE = 0.5
+"""Intersection over minimum with a part from which a reading or a question is about it."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +114,44 @@ def things_row(reader: Reader, name: str, seeds: range, backgrounds: list[Path])
     return f"| {name} | {len(states)} | {sum(not state.readings for state in states)} | {read} | {asked} |"
 
 
+@dataclass(frozen=True)
+class PartsRow:
+    """How tiles were read among those that something hides in part."""
+
+    whole: int
+    named: int
+    parts: int
+    read: int
+    """The parts that were read as whole tiles."""
+    asked: int
+    """The parts that people are asked about."""
+
+    @staticmethod
+    def of(scene: RenderedScene, state: TableState) -> PartsRow:
+        """The counts of one scene."""
+        result = compare(as_photo(scene), state, (scene.image.shape[1], scene.image.shape[0]))
+        known = (*result.right, *(reading for _, reading in result.misread))
+        read = [reading.corners for reading in state.readings if reading not in known]
+        asked = [np.reshape(doubt.outline, (4, 2)) for doubt in state.doubts if doubt.outline]
+        parts = [
+            tile.corners for tile in scene.tiles if tile.kind == "faceup" and MIN_LABELLED < tile.visible <= MIN_ASKED
+        ]
+        about = [
+            sum(bool((intersections_over_min(part, outlines) >= SAME_PLACE).any()) for part in parts)
+            for outlines in (read, asked)
+        ]
+        return PartsRow(len(result.photo.asked), len(result.right), len(parts), *about)
+
+    def __add__(self, other: PartsRow) -> PartsRow:
+        return PartsRow(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
+
+    def to_markdown(self, name: str) -> str:
+        """A row of a Markdown table."""
+        shares = ((self.named, self.whole), (self.read, self.parts), (self.asked, self.parts))
+        named, read, asked = (_share(hits, total) if total else "" for hits, total in shares)
+        return f"| {name} | {self.whole} | {named} | {self.parts} | {read} | {asked} |"
+
+
 def main() -> int:
     """The command; see the module's docstring."""
     parser = command_parser("evaluation.sweeps", __doc__)
@@ -112,9 +168,19 @@ def _print_sweeps(count: int, folder: Path | None) -> None:
     for title, rows in SWEEPS.items():
         print(f"| {title} | tiles | found | of those misnamed | false, for each tile |\n|---|---|---|---|---|")
         for name, constraints in rows.items():
-            row = SweepRow.of(list(results_for_seeds(reader, seeds, backgrounds, SIZE, constraints)))
-            print(row.to_markdown(name), flush=True)
+            counts = SweepRow.of(list(results_for_seeds(reader, seeds, backgrounds, SIZE, constraints)))
+            print(counts.to_markdown(name), flush=True)
         print()
+    print(
+        "| hidden in part by | whole tiles | named | parts | read as whole | asked about |\n|---|---|---|---|---|---|"
+    )
+    for name, constraints in HIDDEN.items():
+        row = PartsRow(0, 0, 0, 0, 0)
+        for seed in seeds:
+            scene = render(seed, backgrounds, SIZE, constraints)
+            row += PartsRow.of(scene, reader.read(scene.image))
+        print(row.to_markdown(name), flush=True)
+    print()
     print("| no tiles, but | pictures | nothing read | tiles read | questions |\n|---|---|---|---|---|")
     for name in THINGS:
         print(things_row(reader, name, seeds, backgrounds), flush=True)

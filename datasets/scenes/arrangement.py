@@ -15,7 +15,7 @@ from ..assets.tile_styles import TileStyle
 from . import layouts, solids
 from .layouts import LaidTile, Point
 
-Laid = Literal["game", "loose", "rows", "pile", "single", "empty"]
+Laid = Literal["game", "loose", "rows", "pile", "single", "empty", "heap"]
 """How tiles lie face up."""
 LAYOUT_KINDS: dict[Laid, float] = {
     "game": 0.5,
@@ -24,12 +24,19 @@ LAYOUT_KINDS: dict[Laid, float] = {
     "pile": 0.06,
     "single": 0.09,
     "empty": 0.02,
+    "heap": 0.0,
 }
-"""The probability with which each is drawn. The order decides what a seed draws."""
+"""The probability with which each is drawn. The order decides what a seed draws. Heaps are drawn where asked for."""
 MOST_TILES_LAID = 34
+HEAPED_WIDTHS = 1.5
+"""Distance of the centres of two tiles of a heap, in widths, below which one lies on the other."""
+HEAPED_LEAN = (2.0, 22.0)
+"""Degrees by which a tile that lies on another leans."""
+HEAPED_FACE_DOWN = 0.3
+"""Share of the tiles of a heap that lie face down."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TileBody:
     """A tile somewhere on the table."""
 
@@ -63,11 +70,15 @@ class _Builder:
         c, s = np.cos(self.turn), np.sin(self.turn)
         return c * tile.x - s * tile.y, s * tile.x + c * tile.y
 
-    def add_lying(self, tile: LaidTile, face_up: bool, lift: float = 0.0) -> None:
-        """Adds a tile that lies `lift` mm above the table."""
+    def add_lying(
+        self, tile: LaidTile, face_up: bool, lift: float = 0.0, lean: float = 0.0, towards: float = 0.0
+    ) -> None:
+        """Adds a tile that lies `lift` mm above the table; it may lean by `lean` radians `towards` a direction."""
         x, y = self.place(tile)
         width, angle = self.style.width, tile.angle + self.turn
         pose = solids.lying_pose(self.style, x * width, y * width, angle, face_up, lift)
+        if lean:
+            pose = solids.leaning_pose(self.style, pose, lean, towards)
         self.bodies.append(TileBody("faceup" if face_up else "facedown", tile.first, tile.second, pose))
 
 
@@ -95,6 +106,10 @@ def random_arrangement(
     facedown = _scatter_face_down(rng, tiles, faceup, style.length, bounds)
     turn = float(rng.uniform(0, 2 * np.pi)) if rng.random() < 0.25 else float(rng.normal(0, 0.06))
     builder = _Builder(style, turn)
+    if kind == "heap":
+        builder.points = [builder.place(tile) for tile in faceup]
+        _add_heap(rng, builder, faceup)
+        faceup = []
     for k, tile in enumerate(faceup):
         builder.points.append(builder.place(tile))
         # In a pile later tiles lie on earlier ones, and some show their backs.
@@ -110,6 +125,22 @@ def random_arrangement(
     if rng.random() < 0.6 and not counted:
         _add_hands(rng, builder, azimuth)
     return Arrangement(style, tuple(builder.bodies), np.array(builder.points, float))
+
+
+def _add_heap(rng: np.random.Generator, builder: _Builder, tiles: Sequence[LaidTile]) -> None:
+    """Adds tiles as they come out of their box: later ones lie on earlier ones, and lean on them."""
+    style = builder.style
+    layers: list[int] = []
+    for k, tile in enumerate(tiles):
+        under = [
+            layer
+            for other, layer in zip(tiles[:k], layers, strict=True)
+            if np.hypot(tile.x - other.x, tile.y - other.y) < HEAPED_WIDTHS
+        ]
+        layers.append(1 + max(under) if under else 0)
+        lean = float(np.radians(rng.uniform(*HEAPED_LEAN))) if under else 0.0
+        lift = layers[k] * style.thickness * style.width
+        builder.add_lying(tile, rng.random() >= HEAPED_FACE_DOWN, lift, lean, float(rng.uniform(0, 2 * np.pi)))
 
 
 def _random_set(rng: np.random.Generator, highest: int | None) -> list[Tile]:
@@ -141,6 +172,9 @@ def _lay_face_up(
     if kind == "pile":
         some = tiles[: int(rng.integers(5, 18))]
         return layouts.scatter(rng, some, length, (bounds[0] * 0.5, bounds[1] * 0.5), [], 0.35)
+    if kind == "heap":
+        some = tiles[: int(rng.integers(6, 29))]
+        return layouts.scatter(rng, some, length, (bounds[0] * 0.6, bounds[1] * 0.6), [], 0.6)
     if kind == "single":
         return layouts.scatter(rng, tiles[:1], length, (1.0, 1.0), [], 1.0)
     return []

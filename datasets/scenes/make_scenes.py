@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import cv2
 import numpy as np
@@ -31,6 +32,7 @@ from ..assets.clutter import ANYTHING, THINGS
 from ..assets.tile_styles import FAMILIES
 from .arrangement import LAYOUT_KINDS, Laid
 from .command_line import add_backgrounds, command_parser, exit_status, find_backgrounds, find_things
+from .covers import Cover
 from .render import LABELS, RenderedScene, SceneConstraints, render
 from .shards import PER_SHARD, letterbox_square, shard_path, tile_row, write_shard
 from .visible_pips import scene_shows_pips
@@ -66,6 +68,8 @@ class SceneRecipe:
     """No bar divides the halves."""
     laid: Laid | None = None
     """How tiles lie face up."""
+    covered: Cover | None = None
+    """What hides some of the tiles in part."""
     things: Sequence[Path] = ()
     """Pictures of things that may lie beside the tiles. Without tiles every other scene mixes all sorts with them."""
 
@@ -79,6 +83,7 @@ class SceneRecipe:
                 highest=self.highest,
                 no_bars=self.no_bars,
                 laid=self.laid,
+                covered=self.covered,
                 beside=self.only,
             )
         in_turn = ANYTHING if self.things and seed % 2 else sorted(THINGS)[seed // 2 % len(THINGS)]
@@ -166,6 +171,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--no-bars", action="store_true", help="only sets without a bar between the halves")
     parser.add_argument("--laid", choices=sorted(LAYOUT_KINDS), help="lay face-up tiles in this way only")
+    parser.add_argument("--covered", choices=get_args(Cover), help="hide some tiles in part under this")
     parser.add_argument("--no-tiles", action="store_true", help="no tiles, only things like cards, dice and keyboards")
     parser.add_argument(
         "--only", metavar="THING", choices=sorted(THINGS), help="no things but this sort, for example 'playing card'"
@@ -182,8 +188,9 @@ def main() -> int:
     given = parser.parse_args()
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
-    if (given.plain or given.highest or given.no_bars or given.laid or given.family) and given.no_tiles:
-        parser.error("give --plain, --highest, --family, --no-bars and --laid without --no-tiles")
+    of_tiles = (given.plain, given.highest, given.no_bars, given.laid, given.covered, given.family)
+    if any(of_tiles) and given.no_tiles:
+        parser.error("give --plain, --highest, --family, --no-bars, --laid and --covered without --no-tiles")
     if given.family in given.without or set(given.without) >= set(FAMILIES):
         parser.error("leave at least one family to draw")
     if given.each_family and (given.family or given.out):
@@ -202,6 +209,7 @@ def _run(given: argparse.Namespace) -> None:
         only=given.only,
         no_bars=given.no_bars,
         laid=given.laid,
+        covered=given.covered,
         things=find_things(given.things),
     )
     if given.each_family:

@@ -27,6 +27,7 @@ from ..optics.pinhole import PinholeCamera
 from ..optics.sensor import ANY_CAMERA, HELD_PHONE, photograph
 from . import solids
 from .arrangement import Arrangement, Laid, TileBody, random_arrangement
+from .covers import Cover, fingers_over, hand_around, paint_box, paint_parts
 from .id_mask import FIRST_PRINTED, fill_polygon, mark_printed, visible_fraction
 from .viewpoints import Viewpoint, aim_camera, at_elevation, random_viewpoint
 
@@ -39,6 +40,10 @@ CAST_SHADOW_SHARES = (0.08, 0.4)
 """Share of scenes in which something out of the picture throws its shadow over the layout: in soft and hard light."""
 FLASH_SHARE = 0.07
 """Share of scenes that are lit by the camera's flash."""
+HELD_MM = (15.0, 70.0)
+"""Least and greatest height of a tile that a hand holds."""
+HELD_LEAN = (0.0, 35.0)
+"""Degrees by which it leans towards the camera."""
 LabelKind = TileKind | Literal["printed"]
 """How a tile lies, or that it is a picture of a tile that is printed on something."""
 LABELS: tuple[LabelKind, ...] = (*KINDS, "printed")
@@ -107,6 +112,8 @@ class SceneConstraints:
     """Whether no bar divides the halves. Where the family no-bar is left out, sets keep their bars all the same."""
     laid: Laid | None = None
     """How tiles lie face up."""
+    covered: Cover | None = None
+    """What hides some of the tiles in part."""
     beside: str | None = None
     """A name of clutter.THINGS: the only sort of things beside the tiles."""
     counted: bool = False
@@ -177,7 +184,7 @@ def render(
     painting = _Painting(canvas, np.zeros((size[1], size[0]), np.int32))
     printed = _paint_things(rng, painting, setting, constraints, things)
     _cast_shadows(painting.canvas, setting)
-    tiles = _paint_tiles(rng, painting, setting)
+    tiles = _paint_tiles(rng, painting, setting, np.random.default_rng([seed, 2028]), constraints.covered)
     if not constraints.counted:
         _paint_covers(rng, painting, size, tiles)
     canvas = painting.canvas
@@ -356,16 +363,26 @@ def _blurred(mask: np.ndarray, sigma: float) -> np.ndarray:
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR))[..., None]
 
 
-def _paint_tiles(rng: np.random.Generator, painting: _Painting, setting: _Setting) -> list[_PaintedTile]:
-    """Paints the tiles from the farthest and lowest to the nearest and highest, and returns those in the picture."""
+def _paint_tiles(
+    rng: np.random.Generator,
+    painting: _Painting,
+    setting: _Setting,
+    cover_rng: np.random.Generator,
+    covered: Cover | None = None,
+) -> list[_PaintedTile]:
+    """Paints the tiles from the farthest and lowest to the nearest and highest, and returns those in the picture.
+
+    With `covered` some of those face up are hidden in part by it.
+    """
     style, camera = setting.style, setting.camera
     size = camera.size
+    held = _held_up(cover_rng, setting) if covered == "hand" else {}
 
     def depth(body: TileBody) -> tuple[float, float]:
         layer = round(body.pose.centre[2] / style.width / style.thickness)
         return layer, -float(np.linalg.norm(body.pose.centre - camera.position))
 
-    order = sorted(setting.arrangement.bodies, key=depth)
+    order = sorted((held.get(body, body) for body in setting.arrangement.bodies), key=depth)
     back = back_map(rng, style, BACK_PX)
     painted = []
     for number, body in enumerate(order, 1):
@@ -374,14 +391,42 @@ def _paint_tiles(rng: np.random.Generator, painting: _Painting, setting: _Settin
         if (outline.max(0) < 0).any() or (outline.min(0) > size).any() or longest > 6 * max(size):
             continue
         face = face_map(rng, style, body.first, body.second, int(np.clip(longest * 0.6, 24, 160)))
-        solids.draw_body(painting.canvas, style, body.pose, face, back, camera, setting.light.at(body.pose.centre))
         corners = solids.face_corners(style, body.pose, camera)
+        is_held, width = body in held.values(), float(np.linalg.norm(corners[1] - corners[0]))
+        behind, over = hand_around(cover_rng, corners, size) if is_held else ((), ())
+        paint_parts(painting.canvas, painting.ids, behind, width)
+        solids.draw_body(painting.canvas, style, body.pose, face, back, camera, setting.light.at(body.pose.centre))
         # The body hides what is behind it; only its face counts as the tile.
         fill_polygon(painting.ids, outline, -number)
         shown = outline if body.kind == "standing" else corners
         fill_polygon(painting.ids, shown, number)
+        paint_parts(painting.canvas, painting.ids, over, width)
         painted.append(_PaintedTile(number, body, corners, shown, outline))
+    faceup = [tile for tile in painted if tile.body.kind == "faceup"]
+    for index in cover_rng.permutation(len(faceup))[: int(cover_rng.integers(1, 4))]:
+        corners = faceup[index].corners
+        if covered == "fingers":
+            width = float(np.linalg.norm(corners[1] - corners[0]))
+            paint_parts(painting.canvas, painting.ids, fingers_over(cover_rng, corners, size), width)
+        elif covered == "box":
+            on_table = np.array([camera.table_point(corner) for corner in corners])
+            paint_box(cover_rng, painting.canvas, painting.ids, camera, on_table, style.width / USUAL_TILE_WIDTH_MM)
     return painted
+
+
+def _held_up(rng: np.random.Generator, setting: _Setting) -> dict[TileBody, TileBody]:
+    """One or two of the tiles face up, each as a hand holds it above the table and somewhat towards the camera."""
+    faceup = [body for body in setting.arrangement.bodies if body.kind == "faceup"]
+    held = {}
+    for index in rng.permutation(len(faceup))[: int(rng.integers(1, 3))]:
+        body = faceup[index]
+        to_camera = setting.camera.position - body.pose.centre
+        away = float(np.arctan2(to_camera[1], to_camera[0]))
+        lean = float(np.radians(rng.uniform(*HELD_LEAN)))
+        pose = solids.leaning_pose(setting.style, body.pose, lean, away + float(rng.normal(0, 0.4)))
+        lift = np.array([0.0, 0.0, float(rng.uniform(*HELD_MM))])
+        held[body] = replace(body, pose=solids.Pose(pose.centre + lift, pose.axes))
+    return held
 
 
 def _light_up(rng: np.random.Generator, painting: _Painting, setting: _Setting) -> None:

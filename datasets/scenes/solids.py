@@ -39,6 +39,19 @@ def lying_pose(style: TileStyle, x: float, y: float, angle: float, face_up: bool
     return Pose(np.array([x, y, lift + style.thickness * style.width / 2]), axes)
 
 
+def leaning_pose(style: TileStyle, pose: Pose, lean: float, towards: float) -> Pose:
+    """The pose of a lying tile that leans `towards` a direction by `lean`, in radians: its edge there stays down."""
+    down = np.array([np.cos(towards), np.sin(towards), 0.0])
+    across = np.array([-down[1], down[0], 0.0])
+    upright = np.array([0.0, 0.0, 1.0])
+    tilted = np.stack(
+        [down * np.cos(lean) - upright * np.sin(lean), across, upright * np.cos(lean) + down * np.sin(lean)]
+    )
+    turn = tilted.T @ np.stack([down, across, upright])
+    reach = (abs(pose.axes[:, 0] @ down) * style.length + abs(pose.axes[:, 1] @ down)) * style.width / 2
+    return Pose(pose.centre + upright * reach * np.sin(lean), turn @ pose.axes)
+
+
 def standing_pose(style: TileStyle, x: float, y: float, angle: float, lean: float = 0.0, upright: bool = False) -> Pose:
     """The pose of a tile on its long edge, or on an end if `upright`.
 

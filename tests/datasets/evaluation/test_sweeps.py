@@ -1,15 +1,17 @@
 """Rendered scenes with one thing held, and what is told of them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from muggins.datasets.evaluation import sweeps
 from muggins.datasets.evaluation.rendered import MIN_ASKED, as_photo
-from muggins.datasets.evaluation.sweeps import SWEEPS, SweepRow, things_row
+from muggins.datasets.evaluation.sweeps import HIDDEN, SWEEPS, PartsRow, SweepRow, things_row
 from muggins.datasets.scenes.render import SceneConstraints, faceup_outlines, render
 from muggins.scorer.layout import Layout
-from muggins.vision.geometry.quads import areas
-from muggins.vision.types import Doubt, TableState
+from muggins.vision.geometry.quads import areas, half_centres
+from muggins.vision.types import Doubt, TableState, TileReading
 
 SIZE = (320, 240)
 
@@ -79,3 +81,34 @@ def test_things_that_are_no_tiles_lie_alone_and_what_is_read_of_them_is_counted(
     assert bare.tiles == other.tiles == ()
     assert (bare.image != other.image).any()
     assert things_row(SeesOneTile(), "dice", range(1), []) == "| dice | 1 | 0 | 1 | 1 |"
+
+
+def read_at(*outlines):
+    """Readings of a 6-4 with these corners."""
+    pips = np.full((2, 7), 1e-9)
+    pips[[0, 1], [6, 4]] = 1
+    pips /= pips.sum(axis=1, keepdims=True)
+    return tuple(TileReading(corners, half_centres(corners), pips) for corners in outlines)
+
+
+def test_a_part_that_is_read_as_a_whole_tile_or_asked_about_is_counted_as_such():
+    """In a heap the tiles beneath are parts. Whole tiles that are read are no parts."""
+    scene = render(3, size=SIZE, constraints=replace(HIDDEN["other tiles, in a heap"], tile_length=40.0))
+    parts = [tile for tile in scene.tiles if tile.kind == "faceup" and 0.3 < tile.visible < 0.8]
+    whole = [tile for tile in scene.tiles if tile.kind == "faceup" and tile.visible > MIN_ASKED]
+    assert parts
+    assert whole
+    outline = tuple(parts[0].corners.ravel().tolist())
+    asked = Doubt("faint", "Does 6-4 lie there?", outline=outline)
+    states = {
+        "read": TableState(0.0, read_at(parts[0].corners), Layout(), (), ()),
+        "asked": TableState(0.0, (), Layout(), (), (), doubts=(asked,)),
+        "whole": TableState(0.0, read_at(*(tile.corners for tile in whole)), Layout(), (), ()),
+    }
+    rows = {name: PartsRow.of(scene, state) for name, state in states.items()}
+    assert (rows["read"].read, rows["read"].asked) == (1, 0)
+    assert (rows["asked"].read, rows["asked"].asked) == (0, 1)
+    assert rows["whole"].read == 0
+    together = rows["read"] + rows["asked"]
+    assert together.parts == 2 * rows["read"].parts > 2
+    assert together.to_markdown("heaps").startswith(f"| heaps | {together.whole} | ")

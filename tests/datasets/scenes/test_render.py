@@ -227,7 +227,7 @@ def test_tiles_mirror_a_lamp_more_than_the_table_does(monkeypatch) -> None:
     rng = np.random.default_rng(2)
     setting = render._draw_setting(rng, (320, 240), render.SceneConstraints(laid="loose"))
     painting = render._Painting(np.full((240, 320, 3), 0.2, np.float32), np.zeros((240, 320), np.int32))
-    tiles = render._paint_tiles(rng, painting, setting)
+    tiles = render._paint_tiles(rng, painting, setting, rng)
     before, on_tiles = painting.canvas.copy(), painting.ids != 0
     monkeypatch.setattr(render, "CAST_SHADOW_SHARES", (0.0, 0.0))
     render._throw_light(rng, painting, setting, tiles)
