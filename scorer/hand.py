@@ -78,8 +78,9 @@ class Hand:
         rules: RuleSet, players: tuple[str, ...], event: HandStarted, sets_double: bool = False
     ) -> tuple[Hand, tuple[Fault, ...]]:
         """The hand before its first play, and the faults of the deal. RecordError if the tiles cannot be dealt."""
-        tiles = rules.tiles[len(players)]
-        drawn = dict.fromkeys(players, tiles)
+        # who set a hand that was under way before the record is not known
+        tiles = {each: rules.deal(len(players), each == event.setter and event.layout is None) for each in players}
+        drawn = dict(tiles)
         for player, number in (event.drawn or {}).items():
             if player not in drawn:
                 raise RecordError(
@@ -93,10 +94,10 @@ class Hand:
             raise RecordError(
                 "%(tiles)s tiles cannot be drawn from a set of %(all)s", tiles=sum(drawn.values()), all=size
             )
-        faults: tuple[Fault, ...] = ("over-draw",) if max(drawn.values()) > tiles else ()
+        faults: tuple[Fault, ...] = ("over-draw",) if any(drawn[each] > tiles[each] for each in players) else ()
         if rules.over_draw == "returned":
-            drawn = {player: min(number, tiles) for player, number in drawn.items()}
-        if min(drawn.values()) < tiles:
+            drawn = {player: min(number, tiles[player]) for player, number in drawn.items()}
+        if any(drawn[each] < tiles[each] for each in players):
             faults += ("under-draw",)
         if event.exposed:
             faults += ("exposed",)
@@ -184,7 +185,11 @@ class Hand:
         """The most tiles that a player may hold. Where tiles are drawn, a draw may be missing from the record."""
         if self.rules.unable != "pass":
             return len(self.pack)
-        return max(self.tiles_left(player), self.rules.tiles[len(self.players)] - self.plays_of(player))
+        return max(self.tiles_left(player), self.deal_of(player) - self.plays_of(player))
+
+    def deal_of(self, player: str) -> int:
+        """The most tiles that the player may have drawn for the hand by the rules."""
+        return self.rules.deal(len(self.players), player == self.setter or self.unwatched_plays > 0)
 
     def next_after(self, player: str) -> str:
         """The player whose turn comes next."""
@@ -280,7 +285,7 @@ class Hand:
 
     def is_completed_by(self, event: Draw) -> bool:
         """Whether the draw only completes a hand for which too few tiles were drawn."""
-        return self.drawn[event.player] + event.tiles <= self.rules.tiles[len(self.players)]
+        return self.drawn[event.player] + event.tiles <= self.deal_of(event.player)
 
     def with_tiles(self, event: Draw) -> Hand:
         """The hand with the tiles of a draw that states nothing. RecordError if the boneyard holds fewer tiles."""
@@ -300,7 +305,7 @@ class Hand:
         rules, player = self.rules, event.player
         hand = self.with_tiles(event)
         # the first tiles complete a hand for which too few were drawn
-        completing = max(0, rules.tiles[len(self.players)] - self.drawn[player])
+        completing = max(0, self.deal_of(player) - self.drawn[player])
         tiles = event.tiles - completing
         faults = self._turn_faults(player)
         may_draw = min(self.drawable(player), max(0, self.boneyard - completing))
@@ -392,6 +397,6 @@ class Hand:
         if event.exposed and rules.exposed == "directed":
             return "exposed"
         is_first = all(play.player != player for play in self.plays)
-        if rules.over_draw == "kept" and is_first and self.dealt[player] > rules.tiles[len(self.players)]:
+        if rules.over_draw == "kept" and is_first and self.dealt[player] > self.deal_of(player):
             return "over-draw"
         return None

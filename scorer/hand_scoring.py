@@ -258,6 +258,8 @@ def wrong_set(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
         return ()
     laid = hand.plays[0].tile
     sure = [each for each in hands if hand.drawn[each] == hand.dealt[each] and _adds_up(hand, hands, each)]
+    if rules.setter_more.get(len(hand.players), 0):
+        sure = [each for each in sure if each != hand.setter]  # who took a tile after the set
     dealt = {
         *(tile for each in sure for tile in hands[each]),
         *(play.tile for play in hand.plays if play.player in sure),

@@ -111,7 +111,7 @@ class RandomTable:
         return hand, hand.to_play
 
     def _deal(self) -> str:
-        """Deals until the rules find a setter, and returns the setter."""
+        """Deals until the rules find a setter, and returns the setter, who holds all tiles due to a setter."""
         game, rules = self.game, self.game.rules
         while True:
             tiles = list(rules.pack(len(game.players)))
@@ -119,13 +119,24 @@ class RandomTable:
             each = rules.tiles[len(game.players)]
             self.hands = {player: tiles[place * each :][:each] for place, player in enumerate(game.players)}
             self.boneyard = tiles[each * len(game.players) :]
-            known = game.match.next_setter if game.match else None
-            self.first = None
-            if known or rules.first in ("lot", "winner"):
-                return known or self.random.choice(game.players)
-            if found := setter_by_tiles(rules, self.hands):
-                setter, self.first = found
-                return setter
+            setter = self._setter()
+            if setter is None:
+                continue
+            more = rules.deal(len(game.players), is_setter=True) - each
+            self.hands[setter] += [self.boneyard.pop() for _ in range(more)]
+            return setter
+
+    def _setter(self) -> str | None:
+        """The player who sets with these hands; None if all draw again."""
+        game, rules = self.game, self.game.rules
+        known = game.match.next_setter if game.match else None
+        self.first = None
+        if known or rules.first in ("lot", "winner"):
+            return known or self.random.choice(game.players)
+        if found := setter_by_tiles(rules, self.hands):
+            setter, self.first = found
+            return setter
+        return None
 
     def _moves(self, hand: Hand, player: str) -> list[Placement]:
         """Every way to play a tile of the player, with the halves that touch only where the numbers do not say it."""

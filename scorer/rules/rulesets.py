@@ -66,6 +66,7 @@ class RuleSet:
     won: Literal["end-of-hand", "at-once"]
     skunk: Annotated[int, WholeNumber(0, 100_000)]
     tiles: Annotated[Mapping[int, int], PerPlayers(1, 100)]
+    setter_more: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     left_out: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     teams: bool
     partners: bool
@@ -111,7 +112,7 @@ class RuleSet:
     def __post_init__(self) -> None:
         for players, tiles in self.tiles.items():
             size = len(self.pack(players))
-            if players * tiles > size:
+            if players * tiles + self.setter_more.get(players, 0) > size:
                 raise ScorerError(
                     "tiles: %(players)s players cannot draw %(tiles)s each from a set of %(size)s",
                     players=players,
@@ -191,6 +192,10 @@ class RuleSet:
     def pack(self, players: int) -> tuple[Tile, ...]:
         """The tiles with which that many players play, rising."""
         return full_set(self.set)[self.left_out.get(players, 0) :]
+
+    def deal(self, players: int, is_setter: bool) -> int:
+        """The number of tiles that a player of so many draws for a hand; the setter may take more after the set."""
+        return self.tiles[players] + (self.setter_more.get(players, 0) if is_setter else 0)
 
     def reserve_for(self, players: int) -> int:
         """The number of tiles that stay in the boneyard with that many players."""

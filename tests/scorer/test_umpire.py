@@ -71,6 +71,7 @@ VALUES = {
     "rounds": ("0", "2"),
     "target": ("1", "2", "4", "15"),
     "arms": ("4", "8"),
+    "setter-more": ("0", "1", "2"),
 }
 TOGETHER = (
     "multiples points near-target target",
@@ -87,7 +88,8 @@ TOGETHER = (
     "spinner spinner-ends spinner-ends-count cross level-ends level-double",
     "spinner spinner-ends spinner-ends-count multiples",
     "unable draw-most reserve may-pass tiles",
-    "over-draw drew-able exposed multiples tiles",
+    "over-draw drew-able exposed multiples tiles setter-more",
+    "setter-more unable first set-checked tiles",
     "wins rounds each-double double-blank",
     "joins matadors spinner left-out",
     "cross spinner arms double-arms set",
@@ -149,9 +151,9 @@ class HonestTable(RandomTable):
     def hand(self):
         self.wrong = []
         setter, drawn = self.dealt()
-        deal = self.game.rules.tiles[len(self.hands)]
-        self.missing = {player: max(0, deal - number) for player, number in drawn.items()}
-        self.tell(HandStarted(setter, drawn if {*drawn.values()} != {deal} else None))
+        due = {player: self.game.rules.deal(len(self.hands), player == setter) for player in self.hands}
+        self.missing = {player: max(0, due[player] - number) for player, number in drawn.items()}
+        self.tell(HandStarted(setter, drawn if drawn != due else None))
         turn, passes, guilty = setter, 0, self.guilty[self.game.match.hands]
         first_turn, last = True, None  # the tile that the same player played just before
         while passes < sum(map(bool, self.hands.values())) and self.game.winner is None:
@@ -230,14 +232,15 @@ class HonestTable(RandomTable):
         rules = self.game.rules
         while True:
             setter = self._deal()
+            deal = rules.tiles[len(self.hands)]
+            more, self.hands[setter] = self.hands[setter][deal:], self.hands[setter][:deal]
             if self.chance(0.3):
                 short = self.random.choice(self.game.players)
                 kept = self.random.randint(1, len(self.hands[short]))
                 self.boneyard += self.hands[short][kept:]
                 self.hands[short] = self.hands[short][:kept]
             drawn = {player: len(tiles) for player, tiles in self.hands.items()}
-            deal = rules.tiles[len(drawn)]
-            if deal * len(drawn) < len(rules.pack(len(drawn))) and self.chance(0.05):
+            if deal * len(drawn) + len(more) < len(rules.pack(len(drawn))) and self.chance(0.05):
                 drawn[setter] = deal + 1
                 if rules.over_draw == "redraw":
                     self.tell(HandStarted(setter, {setter: drawn[setter]}))
@@ -254,6 +257,8 @@ class HonestTable(RandomTable):
                 if not doubles:
                     continue
                 self.first = doubles[0]
+            self.hands[setter] += more
+            drawn[setter] += len(more)
             return setter, drawn
 
     def after(self, player):

@@ -37,6 +37,7 @@ class Rules:
         said = {key: self.read(text, values[key], players) for key, text in said.items() if key != "name"}
         self.values = values | values.get("with-set", {}).get(str(said.get("set")), {}) | said
         self.deal = self["tiles"][str(players)]
+        self.more = self.get("setter-more", {}).get(str(players), 0)
         kept = [(int(number), tiles) for number, tiles in self["reserve"].items() if int(number) <= players]
         self.reserve = max(kept, default=(0, 0))[1]
         whole = [(high, low) for high in range(self["set"] + 1) for low in range(high + 1)]
@@ -216,11 +217,13 @@ class Hand:
         self.rules, self.turns, self.wants_double = rules, turns, wants_double
         self.setter = event["setter"]
         self.table, self.turn, self.is_over = Table(rules), event["setter"], False
-        drawn = dict.fromkeys(turns, rules.deal) | event.get("drawn", {})
-        self.faults = {"over-draw"} if max(drawn.values()) > rules.deal else set()
+        due = dict.fromkeys(turns, rules.deal)
+        due[self.setter] += 0 if event.get("layout") else rules.more
+        drawn = due | event.get("drawn", {})
+        self.faults = {"over-draw"} if any(drawn[player] > due[player] for player in turns) else set()
         if rules["over-draw"] == "returned":
-            drawn = {player: min(tiles, rules.deal) for player, tiles in drawn.items()}
-        self.faults |= {"under-draw"} if min(drawn.values()) < rules.deal else set()
+            drawn = {player: min(tiles, due[player]) for player, tiles in drawn.items()}
+        self.faults |= {"under-draw"} if any(drawn[player] < due[player] for player in turns) else set()
         self.faults |= {"exposed"} if event.get("exposed") else set()
         for part in filter(None, event.get("layout", "").split(", ")):
             names, _, joins = part.partition(":")
@@ -243,9 +246,13 @@ class Hand:
     def held(self, player):
         return self.drawn[player] - sum(each[0] == player for each in self.plays)
 
+    def deal_of(self, player):
+        """The most tiles that a player may have drawn for the hand; in one under way anybody may have set."""
+        return self.rules.deal + (self.rules.more if self.found or player == self.setter else 0)
+
     def most_held(self, player):
         """The most tiles a player holds where nobody draws: the rest of a short hand may not be recorded."""
-        return max(self.held(player), self.rules.deal - sum(each[0] == player for each in self.plays))
+        return max(self.held(player), self.deal_of(player) - sum(each[0] == player for each in self.plays))
 
     def after(self, player):
         """The player whose turn follows; where a side goes out, whoever has no tile is passed over."""
@@ -365,6 +372,8 @@ class Hand:
             return set()
         dealt = []
         for player, tiles in left.items():
+            if self.rules.more and player == self.setter:
+                continue  # one of these was not dealt, but taken after the set
             if tiles is not None and self.drawn[player] == self.dealt[player] and self.held(player) == len(tiles):
                 dealt += tiles + [tile for each, tile, _ in self.plays if each == player]
         laid = self.plays[0][1]
@@ -458,7 +467,7 @@ class Book:
         if event.get("exposed") and rules["exposed"] == "directed":
             return "exposed"
         is_first = all(each[0] != player for each in hand.plays)
-        is_over_drawn = rules["over-draw"] == "kept" and hand.dealt[player] > rules.deal
+        is_over_drawn = rules["over-draw"] == "kept" and hand.dealt[player] > hand.deal_of(player)
         return "over-draw" if is_first and is_over_drawn else None
 
     def on_claim(self, number, event, out):
@@ -496,7 +505,9 @@ class Book:
             is_turn = not hand.is_out_of_turn(player)
             if not is_turn:
                 out["faults"].add("out-of-turn")
-            completing = max(0, rules.deal - hand.drawn[player])  # the first of the tiles complete a short hand
+            completing = max(
+                0, hand.deal_of(player) - hand.drawn[player]
+            )  # the first of the tiles complete a short hand
             hand.drawn[player] += completing
             tiles -= completing
             if tiles > hand.may_be_drawn(player):
@@ -513,7 +524,8 @@ class Book:
         """Whether tiles are drawn that nobody judges: a take-back left them drawn, or they complete a short hand."""
         if event["event"] != "draw":
             return False
-        return event.get("kept") or self.hand.drawn[event["player"]] + event.get("tiles", 1) <= self.rules.deal
+        hand, player = self.hand, event["player"]
+        return event.get("kept") or hand.drawn[player] + event.get("tiles", 1) <= hand.deal_of(player)
 
     def on_pass(self, number, event, out):
         hand, player = self.hand, event["player"]
