@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from muggins.scorer.layout import Layout
+from muggins.scorer.layout import Layout, Placement
 
 from . import events as table_event
 from .association import Association, estimate_camera_motion
@@ -103,7 +103,7 @@ def _with_misread(so_far: Explanation) -> Explanation:
 
 def laid(layout: Layout, plays: Sequence[NewTile]) -> Layout:
     for play in plays:
-        layout = layout.place(play.tile, play.on, play.joins)
+        layout = layout.lay(Placement(play.tile, play.on, play.joins, angle=play.angle))
     return layout
 
 

@@ -362,7 +362,8 @@ def _plays_unwatched(game: Game, time: float, placements: Iterable[Placement], n
     events: list[Event] = []
     questions: list[QuestionDraft] = []
     for placement in placements:
-        found = interpret(game, Played(time, placement.tile, placement.on, None, placement.joins), notes)
+        tile, on, joins, angle = placement.tile, placement.on, placement.joins, placement.angle
+        found = interpret(game, Played(time, tile, on, joins=joins, angle=angle), notes)
         events += found.events
         questions += found.questions
         for event in found.events:
@@ -385,7 +386,8 @@ def _hand_under_way(game: Game, layout: Layout, time: float, notes: Notes) -> In
     if game.winner:
         return Interpretation(notes, before)
     setter = next_setter(game)
-    started = HandStarted(setter=setter, layout=layout, t=time, by="camera")
+    # As the record keeps it, without angles: otherwise it would be drawn in another way after the next start.
+    started = HandStarted(setter=setter, layout=Layout.parse(str(layout)), t=time, by="camera")
     number = len(game.record) + 1
     choices = tuple(
         Choice(player, then=Correct(of=number, said=replace(started, setter=player)) if player != setter else None)

@@ -227,6 +227,7 @@ def test_watching_begins_in_the_middle_of_a_hand():
     assert not any(isinstance(one, Played) for one in happened)
     assert set(map(str, lies.layout.tiles)) == set(FIRST)
     assert lies.layout.count() == story.watcher.layout.count() == Layout.parse(LINE).count()
+    assert None not in [placed.angle for placed in lies.layout.placements]
 
 
 def test_a_tile_hard_to_read_is_played_as_the_likeliest_and_asked_about():

@@ -5,7 +5,9 @@ from typing import get_args
 import pytest
 
 from muggins.scorer.events import Correct, Draw, Play, TakeBack
-from muggins.scorer.layout import Layout
+from muggins.scorer.layout import Layout, Placement
+from muggins.scorer.record import event_to_json, parse_event
+from muggins.scorer.reports.svg_placement import place_tiles
 from muggins.scorer.tiles import Tile
 from muggins.vision.tracking.events import (
     CameraMoved,
@@ -232,3 +234,21 @@ def test_what_does_not_fit_the_record_is_a_question_and_leaves_the_notes(start, 
     [question] = found.questions
     assert (question.kind, question.tile) == ("cannot", Tile(6, 1))
     assert str(question.text).startswith("6-1 was seen, but it does not fit the record: ")
+
+
+def test_tiles_that_were_laid_unwatched_are_drawn_as_they_lie(played, start):
+    lying = Layout().lay(Placement(Tile(6, 4), angle=270)).lay(Placement(Tile(6, 1), Tile(6, 4), angle=90))
+    game = played(start(), "Ann sets")
+    plays = [event for event in interpret(game, LayoutFound(7.0, lying), Notes()).events if isinstance(event, Play)]
+    assert [(play.player, play.tile, play.angle) for play in plays] == [
+        ("Ann", Tile(6, 4), 270),
+        ("Bob", Tile(6, 1), 90),
+    ]
+
+
+def test_a_hand_under_way_is_drawn_alike_before_and_after_a_restart(played, start):
+    """Until the next start it lay as in the picture, and then otherwise: the record keeps its tiles alone."""
+    lying = Layout().lay(Placement(Tile(6, 4), angle=270)).lay(Placement(Tile(6, 1), Tile(6, 4), angle=90))
+    *_, started = interpret(played(start()), LayoutFound(7.0, lying), Notes()).events
+    kept = parse_event(event_to_json(started))
+    assert place_tiles(kept.layout) == place_tiles(started.layout)
