@@ -199,6 +199,8 @@ def _plays_described(rules: RuleSet) -> Iterator[str]:
     if rules.partners:
         yield gettext("Two play against two, to %(target)s.", target=Whole(rules.target))
     yield _scores_described(rules)
+    if more := [str(players) for players, tiles in rules.setter_more.items() if tiles and players in rules.tiles]:
+        yield gettext("With %(numbers)s players the setter takes one tile more.", numbers=one_of(more))
     if rules.out_by == "nobody":
         yield gettext("A hand ends when nobody can play.")
     if rules.wins == "lowest":
