@@ -96,11 +96,17 @@ def _may(name: str) -> bool:
     return not task or issubclass(EVENT_NAMES[name], STEPS[Task(task)])
 
 
-def _helpers() -> dict[Task, str]:
-    """The addresses of the helpers."""
-    access = current_access()
-    base = access.addresses[0] if access.addresses else request.host_url
-    return {task: f"{base}helper/{task}/{seal_of(task, access.keys)}" for task in Task}
+def _helpers() -> dict[Task, tuple[str, Markup]]:
+    """The address of each helper, and its code for a phone."""
+    keys = current_access().keys
+    addresses = {task: f"{_base()}helper/{task}/{seal_of(task, keys)}" for task in Task}
+    return {task: (address, Markup(qr_svg(address))) for task, address in addresses.items()}
+
+
+def _base() -> str:
+    """The address at which phones reach the hall, ending in `/`."""
+    addresses = current_access().addresses
+    return addresses[0] if addresses else request.host_url
 
 
 def _next_bye(tournament: Tournament) -> int:
@@ -170,10 +176,8 @@ def print_slips() -> str:
 def print_badges() -> str:
     """A badge for each entry, or for `entry` alone; its code leads to its own page, and checks it in at the desk."""
     context = current_desk()
-    addresses = current_access().addresses
-    base = addresses[0] if addresses else request.host_url
     codes = {
-        number: Markup(qr_svg(f"{base}badge/{context.badge(number)}"))
+        number: Markup(qr_svg(f"{_base()}badge/{context.badge(number)}"))
         for number in context.desk.tournament.entries
         if request.args.get("entry", str(number)) == str(number)
     }

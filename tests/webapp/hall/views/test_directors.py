@@ -1,5 +1,8 @@
 """What directors expect besides pairing and counting: new badges, announcements, prizes, a page that stays."""
 
+from muggins.webapp.hall.desk.helpers import Task, seal_of
+from muggins.webapp.web.qr import qr_svg
+
 WON = {"games": [[61, 40]]}
 KEY = {"stage": 1, "round": 1, "table": 1}
 
@@ -41,3 +44,12 @@ def test_the_page_of_an_event_stays_and_is_public_once_the_desk_says_so(desk, ha
     assert f'<td>2</td><td>A medal</td><th scope="row">{second}</th>' in page
     assert "A pen" not in page
     assert "61:40" in page
+
+
+def test_a_helper_comes_in_by_the_code_beside_the_address(desk, hall):
+    desk.begin("Ann", "Bob")
+    page = desk.get("/desk")
+    for task in Task:
+        address = f"http://localhost/helper/{task}/{seal_of(task, hall.context.access.keys)}"
+        assert page.count(f'href="{address}"') == 1
+        assert qr_svg(address) in page
