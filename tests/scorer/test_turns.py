@@ -41,6 +41,39 @@ def test_who_does_not_play_on_has_not_passed(watched):
     assert table.lines[2:] == ["Bob 6-1>6-6 = 13", "Cid passes (concluded)", "Dee 6-2>6-6 = 3"]
 
 
+def test_a_turn_goes_on_at_one_end_and_a_tile_at_the_other_says_that_the_others_have_passed(watched):
+    """In Hungarian dominoes Ann's first turn uses both ends. Bob goes on at one end; at the other it is a new turn."""
+    table = watched("hungarian", seats=SEATS, options={"tiles": "4"})
+    table.see("6-4 bottom", "4-4>6-4 bottom", "6-1>6-4 bottom", "1-0>6-1 top", "5-0>1-0 top", "4-2>4-4 top")
+    assert table.lines[4:] == [
+        "Bob 1-0>6-1 = 8",
+        "Bob 5-0>1-0 = 13",
+        "Ann passes (concluded)",
+        "Bob 4-2>4-4 = 7",
+    ]
+    assert table.asked == []
+
+
+def test_a_tile_that_nobody_was_seen_to_lay_is_of_whose_turn_it_is_at_that_end(watched, tell):
+    for host, player in (("6-2", "Bob"), ("6-6", "Ann")):
+        table = watched("hungarian")
+        for said in ("Ann sets", "Ann 6-6", "Bob 6-2>6-6"):
+            table.session.tell(tell(said))
+        table.see(f"2-1>{host}" if host == "6-2" else f"6-1>{host}")
+        assert table.game.last.event.player == player
+        assert table.game.last.outcome.faults == ()
+
+
+def test_before_a_hand_ends_all_have_passed_who_hold_tiles_where_nobody_goes_out(watched, tell):
+    table = watched("hungarian", "Ann Bob Cid", options={"tiles": "1"})
+    for said in ("Ann sets", "Ann 6-5"):
+        table.session.tell(tell(said))
+    left = {"Ann": (), "Bob": (Tile(1, 1),), "Cid": (Tile(2, 2),)}
+    table.session.tell(HandEnd(left))
+    assert table.lines[2:4] == ["Bob passes (concluded)", "Cid passes (concluded)"]
+    assert table.game.scores == {"Ann": 0, "Bob": 2, "Cid": 4}
+
+
 def test_where_a_player_may_pass_although_able_nobody_is_said_to_have_drawn(watched):
     table = watched(seats=SEATS, options={"may-pass": "true"})
     table.see("6-4 bottom", "6-5>6-4 bottom")
