@@ -46,6 +46,9 @@ BonusKind = Literal["opening-pass", "pass-round", "hand", "capicua", "chuchazo"]
 BONUSES: tuple[BonusKind, ...] = get_args(BonusKind)
 """The names of all bonuses; `docs/rules.md` says when each is paid."""
 
+Unseen = Literal["order-guessed", "order-told"]
+"""Of a tile that nobody saw laid: whether people have said where it comes in the order of the plays."""
+
 Source = Annotated[
     str,
     Keywords(title="Source", pattern=f"^({'|'.join(SOURCES)}|{SEAT}.*)$"),
@@ -120,6 +123,8 @@ class Play(_Event):
     angle: FromZero | None = field(default=None, compare=False)
     """Where the tile points in the camera's picture, from the half that touches the host to the other, and the first
     tile from its lower half to its higher: degrees clockwise from the right. Drawings lie as the picture does."""
+    unseen: Unseen | None = None
+    """That nobody saw the tile laid: its player is a guess, and so is its place in the order until people say it."""
 
     @staticmethod
     def at(player: str, placement: Placement) -> Play:

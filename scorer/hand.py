@@ -174,8 +174,13 @@ class Hand:
 
     @property
     def unwatched_plays(self) -> int:
-        """The number of tiles that lay there when the record began; nobody knows whose they were."""
-        return len(self.layout) - len(self.plays)
+        """The number of tiles that nobody saw laid, and of which nobody knows whose they were."""
+        return len(self.layout) - sum(not play.unseen for play in self.plays)
+
+    @property
+    def is_turn_guessed(self) -> bool:
+        """Whether nobody saw the last play, so that it may be anybody's turn."""
+        return bool(self.plays) and self.plays[-1].unseen is not None
 
     def fewest_held(self, player: str) -> int:
         """The fewest tiles that a player may hold: draws may be missing from the record, and plays before it began."""
@@ -185,7 +190,8 @@ class Hand:
         """The most tiles that a player may hold. Where tiles are drawn, a draw may be missing from the record."""
         if self.rules.unable != "pass":
             return len(self.pack)
-        return max(self.tiles_left(player), self.deal_of(player) - self.plays_of(player))
+        guessed = sum(play.player == player and play.unseen is not None for play in self.plays)
+        return guessed + max(self.tiles_left(player), self.deal_of(player) - self.plays_of(player))
 
     def deal_of(self, player: str) -> int:
         """The most tiles that the player may have drawn for the hand by the rules."""
@@ -352,7 +358,9 @@ class Hand:
         return is_double or (rules.goes_on == "double-or-score" and points > 0) or rules.goes_on == "same-end"
 
     def _turn_faults(self, player: str) -> tuple[Fault, ...]:
-        if player == self.to_play or (self.rules.out_by != "player" and self.tiles_left(player) <= 0):
+        if player == self.to_play or self.is_turn_guessed:
+            return ()
+        if self.rules.out_by != "player" and self.tiles_left(player) <= 0:
             return ()  # a draw may be missing from the record: the player was passed over
         if self.rules.goes_on != "never" and self.plays and player == self.turn_after(self.last_player):
             return ()  # the turn might have gone on, and nobody says that it does not

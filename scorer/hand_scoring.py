@@ -272,7 +272,7 @@ def wrong_set(hand: Hand, hands: Hands) -> tuple[Fault, ...]:
 
 def _can_be_out(hand: Hand, player: str) -> bool:
     """Whether a player may have no tile left: whoever goes out plays the last tile."""
-    is_last = player == hand.last_player or not hand.plays or hand.rules.out_by != "player"
+    is_last = player == hand.last_player or not hand.plays or hand.is_turn_guessed or hand.rules.out_by != "player"
     return hand.fewest_held(player) == 0 and is_last
 
 

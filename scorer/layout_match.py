@@ -110,8 +110,10 @@ class LayoutMatch(Match):
         side = self.side_of[event.player]
         unclaimed = self.hand.unclaimed if self.hand else None
         if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] != side:
+            self._refuse_if_unseen()
             return self, self._outcome(("false-claim",))
         if event.points != unclaimed[1]:
+            self._refuse_if_unseen()
             is_lost = self.rules.wrong_claim == "opponent"
             match, missed = self._settle(self.hand, is_wrong=True) if is_lost else (self, None)
             return match, WrongClaimOutcome(
@@ -148,6 +150,7 @@ class LayoutMatch(Match):
         unclaimed = self.hand.unclaimed if self.hand else None
         caller = self.side_of[event.player]
         if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] == caller:
+            self._refuse_if_unseen()
             return self, self._outcome(("false-muggins",))
         if self.rules.unclaimed == "lost":  # its player has until the next play to claim it
             missed = None if self.hand.is_called else Missed(*unclaimed, None)
@@ -237,16 +240,27 @@ class LayoutMatch(Match):
             return self, ()
         return (self._won_by(leaders[0]), ()) if len(leaders) == 1 else (self, leaders)
 
+    def _refuse_if_unseen(self) -> None:
+        """RecordError where whoever claims or calls may be right: nobody saw the last tile laid."""
+        if self.hand is not None and not self.hand.is_over and self.hand.is_turn_guessed:
+            raise RecordError(
+                "nobody saw %(tile)s laid, and what it scored is not sure: enter the points by hand",
+                tile=self.hand.plays[-1].tile,
+            )
+
     def _settle(
         self, hand: Hand, caller: str | None = None, is_wrong: bool = False
     ) -> tuple[LayoutMatch, Missed | None]:
         """The state after an unclaimed score is settled, and the missed score; None if none is, or it was called.
 
         `caller` is the side that calls Muggins. Without it the points go to the only other side, or to the side of the
-        player to the left. So do those of a claim that `is_wrong`, under any rules.
+        player to the left. So do those of a claim that `is_wrong`, under any rules. Unless an opponent calls, nobody
+        has missed the score of a play that nobody saw.
         """
         if hand.unclaimed is None:
             return self, None
+        if hand.is_turn_guessed and caller is None:
+            return self._with(replace(hand, unclaimed=None)), None
         player, points = hand.unclaimed
         side: str | None = None
         if self.rules.unclaimed == "muggins" or is_wrong:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast, get_args
 
 from .errors import ScorerError, T, read_part, within
 from .events import (
@@ -23,6 +23,7 @@ from .events import (
     RoundHand,
     Score,
     TakeBack,
+    Unseen,
 )
 from .layout import Layout, Placement
 from .record import event_to_json, parse_event
@@ -44,7 +45,7 @@ def event_of(text: str) -> Event:
 
     - `game five-up Ann Bob`, `game five-up Ann Bob claims=call target=100 spinner=none`
     - `Ann sets`, `Ann sets exposed`, `Ann sets drawn Bob 6`, `Ann sets on 6-4, 6-1>6-4`
-    - `Ann 5-5`, `Ann 5-3>5-5`, `Ann 5-3>5-5 exposed`, `Ann 5-3>5-5^`
+    - `Ann 5-5`, `Ann 5-3>5-5`, `Ann 5-3>5-5 exposed`, `Ann 5-3>5-5^`, `Ann 5-3>5-5 order-guessed`
     - `Ann claims 3`, `Ann calls Muggins`, `Ann pegs -3`, `Ann draws 2`, `Ann draws 1 able`, `Ann passes inferred`
     - `take back`, `event 4 is Bob passes`, `event 4 is struck`
     - `left Ann: 5-1 3-0, Bob:, Cem: ?`
@@ -92,7 +93,8 @@ def _words(event: Event) -> str:
             tiles = " drawn" * bool(drawn) + "".join(f" {player} {number}" for player, number in (drawn or {}).items())
             return f"{setter} sets{' exposed' * exposed}{tiles}{f' on {layout}' if layout else ''}"
         case Play():
-            return f"{event.player} {event.placement}{' exposed' * event.exposed}"
+            unseen = f" {event.unseen}" if event.unseen else ""
+            return f"{event.player} {event.placement}{' exposed' * event.exposed}{unseen}"
         case Claim(player, points):
             return f"{player} claims {points}"
         case Muggins(player):
@@ -148,7 +150,8 @@ def _hand(found: Found) -> Event:
 
 def _play(found: Found) -> Event:
     laid = _part(Placement.parse, found, 2)
-    return Play(found[1], laid.tile, laid.on, laid.joins, bool(found[3]), laid.endwise)
+    unseen = cast(Unseen | None, found[4])
+    return Play(found[1], laid.tile, laid.on, laid.joins, bool(found[3]), laid.endwise, unseen=unseen)
 
 
 def _hand_end(found: Found) -> Event:
@@ -176,6 +179,6 @@ _FORMS: tuple[tuple[re.Pattern[str], Callable[[Found], Event]], ...] = tuple(
         (r"NAME holds nothing", lambda found: RoundHand(found[1], ())),
         (r"NAME holds (\d+) points", lambda found: RoundHand(found[1], points=int(found[2]))),
         (r"NAME holds (.+)", lambda found: RoundHand(found[1], _part(_tiles, found, 2))),
-        (r"NAME (\d\S*)( exposed)?", _play),
+        (rf"NAME (\d\S*)( exposed)?(?: ({'|'.join(get_args(Unseen))}))?", _play),
     )
 )

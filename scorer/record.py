@@ -24,6 +24,7 @@ from .events import (
     Score,
     Side,
     TakeBack,
+    Unseen,
 )
 from .layout import Layout
 from .names import LONGEST_NAME, can_be_shown, tidy_name
@@ -203,7 +204,8 @@ def _take_back(entries: list[NumberedEvent]) -> None:
 def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event, ...]) -> None:
     """Replaces an event in place. Plays on a tile that was misread move to the tile that replaces it.
 
-    What a take-back would have removed does not take the place of a draw that it kept.
+    Of two plays that nobody saw, one that replaces the other exchanges its place in the order with it. What a take-back
+    would have removed does not take the place of a draw that it kept.
     """
     place = _place_of(entries, correct.of)
     if place is None:
@@ -223,6 +225,14 @@ def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event
     is_removed = entries[place].is_kept and not isinstance(said, Draw)
     entries[place] = entries[place]._replace(event=None if is_removed else said)
     if not isinstance(wrong, Play) or not isinstance(said, Play) or wrong.tile == said.tile:
+        return
+    if wrong.unseen and (exchanged := _exchanged(entries, place, wrong, said)) is not None:
+        other, play = exchanged
+        moved = replace(wrong, player=play.player, unseen=play.unseen, t=play.t, by=play.by)
+        if play.on == wrong.tile:  # the host was the set, and now lies on the tile that is
+            joins = play.joins and play.joins[::-1]
+            moved = replace(moved, on=play.tile, joins=joins, endwise=play.endwise, angle=None)
+        entries[other] = entries[other]._replace(event=moved)
         return
     for later in range(place + 1, len(entries)):
         event = entries[later].event
@@ -251,6 +261,19 @@ def _moved(play: Play, wrong: Tile, right: Tile, started: Event | None) -> Play:
         pips = next((each for each in right.halves if not wrong.has(each)), right.high)
     kept = max(ways(right), key=lambda way: (way == (half, pips), way[0] == half, way[1] == pips, way))
     return replace(moved, joins=kept)
+
+
+def _exchanged(entries: list[NumberedEvent], place: int, wrong: Play, said: Play) -> tuple[int, Play] | None:
+    """The play that `said` names in the hand of `wrong` at `place`, after its own place; None if it was seen."""
+    starts = [at for at, entry in enumerate(entries) if isinstance(entry.event, HandStarted)]
+    start = max((at for at in starts if at < place), default=0)
+    end = min((at for at in starts if at > place), default=len(entries))
+    for other in range(start, end):
+        event = entries[other].event
+        if other != place and isinstance(event, Play) and event.tile == said.tile and event.unseen:
+            becomes_set = said.on is None and event.on == wrong.tile
+            return (other, event) if event.on == said.on or becomes_set else None
+    return None
 
 
 def _to_json(value: Any) -> Any:
@@ -396,6 +419,7 @@ _READ: Mapping[str, Callable[[Any], Any]] = {
     "exposed": _flag,
     "endwise": _flag,
     "angle": _whole,
+    "unseen": _one_of(*get_args(Unseen)),
     "points": _whole,
     "tiles": _positive,
     "able": _flag,

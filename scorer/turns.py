@@ -17,6 +17,8 @@ MISTAKEN_PASS = 0.02
 """The least probability that a player plays nothing. Dealt hands are no fair draw from the tiles that are out."""
 OUT_OF_TURN = 0.003
 """The probability that a player plays although it is another's turn."""
+OTHER_AFTER_UNSEEN = 0.3
+"""How likely, beside the player whose turn it would be, another plays after tiles that nobody saw laid."""
 OTHER_SETTER = 0.1
 """The probability that another player sets than the rules name: players often let a tile or a lot decide."""
 
@@ -29,13 +31,13 @@ def events_before(
     `t` is the time of these events in seconds. `boneyard` is the number of face-down tiles seen there, None if unknown.
     If `boneyard` matches the number that the record leaves and some of these tiles may be drawn, a player who must draw
     until able has not passed. The play is then out of turn and implies nothing. Nor does it say that a player whose
-    turn might have gone on could not play.
+    turn might have gone on could not play, nor anything where nobody saw the last play.
     """
     hand = game.hand_in_play
     if hand is None:
         return [HandStarted(setter=player or next_setter(game), t=t)]
     before: list[Event] = []
-    if player not in hand.players or hand.layout.is_empty:
+    if player not in hand.players or hand.layout.is_empty or hand.is_turn_guessed:
         return before
     left = hand.undrawn
     if _must_draw(hand) and boneyard is not None and abs(boneyard - left) <= MISCOUNT:
@@ -95,6 +97,10 @@ def weigh_players(
             weights = {player: weight * (1 if player == named else OTHER_SETTER) for player, weight in weights.items()}
     elif hand.layout.is_empty:
         weights = weights if arms else {player: float(player == hand.to_play) for player in game.players}
+    elif hand.is_turn_guessed:
+        weights = {
+            player: weight * (1 if player == hand.to_play else OTHER_AFTER_UNSEEN) for player, weight in weights.items()
+        }
     elif hand.to_play is not None:
         turn = hand.turn_on(on)
         weights = {player: weight * _chance_of_turn(hand, turn, player, boneyard) for player, weight in weights.items()}
@@ -173,13 +179,16 @@ def corrections(game: Game, said: Correct) -> list[Event]:
 
     If a play moves to another player, the draws and passes that were inferred before it are removed. If the play is the
     last event, it is taken back and played again after the draws and passes that the right player implies. Whoever
-    plays the first tile of a hand is its setter.
+    plays the first tile of a hand is its setter. A tile that nobody saw laid stays one, whatever it is.
     """
     entries = [(step.number, step.event) for step in game.standing()]
     place = next((place for place, (number, _) in enumerate(entries) if number == said.of), None)
     if place is None:
         return [said]
     wrong, right = entries[place][1], said.said
+    if isinstance(wrong, Play) and wrong.unseen and isinstance(right, Play) and not right.unseen:
+        right = replace(right, unseen=wrong.unseen)
+        said = replace(said, said=right)
     if not isinstance(wrong, Play) or (isinstance(right, Play) and right.player == wrong.player):
         return [said]
     implied: list[Event] = []
