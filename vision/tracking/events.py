@@ -29,6 +29,8 @@ class Played:
     """How likely an arm of each side laid the tile, 0 to 1, not normalised; empty if only `side` is known."""
     angle: int | None = field(default=None, compare=False)
     """Where the tile points in the picture, as `Play` of the scorer says it."""
+    is_unwatched: bool = False
+    """Whether it lay there before anybody was seen near it, so that its place in the order of the plays is a guess."""
 
 
 @dataclass(frozen=True)

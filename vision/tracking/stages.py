@@ -183,7 +183,7 @@ def play(so_far: Explanation) -> Explanation:
             # Nobody has laid several tiles unseen: they lay there before.
             events.append(table_event.LayoutFound(so_far.observation.time, laid(so_far.expected.lying, lying)))
             played = told[len(lying) :]
-    events += [_played(each, so_far) for each in played]
+    events += _seen_apart([(_played(each, so_far), each.track) for each in played])
     places = [Place(each.tile, each.reading, before[each.tile], "asked" if each.doubt else "") for each in told]
     so_far = so_far.tell(*events)
     so_far = replace(so_far, memory=so_far.memory.with_places(places, so_far.expected))
@@ -195,13 +195,32 @@ def play(so_far: Explanation) -> Explanation:
 
 
 def _played(play: NewTile, so_far: Explanation) -> table_event.Played:
-    middle = play.reading.corners.mean(axis=0)
-    side: Side | None = None
     # Where the place looked the same before, no arm that was seen has laid the tile.
-    if _has_changed(play, so_far):
-        side = play.track.side or _side_of(middle, so_far)
+    if not _has_changed(play, so_far):
+        there = so_far.observation.time, play.tile, play.on
+        return table_event.Played(*there, joins=play.joins, angle=play.angle, is_unwatched=True)
+    middle = play.reading.corners.mean(axis=0)
+    side = play.track.side or _side_of(middle, so_far)
     arms = {} if side is None else _arms_at(middle, so_far, play.track)
     return table_event.Played(so_far.observation.time, play.tile, play.on, side, play.joins, arms, play.angle)
+
+
+def _seen_apart(plays: list[tuple[table_event.Played, Track]]) -> list[table_event.Played]:
+    """The plays, without the sides of those that one arm seems to have laid at once.
+
+    A player lays one tile in a turn: another arm was hidden, and nobody knows which of the tiles it laid.
+    """
+
+    def nearest(play: table_event.Played) -> Side | None:
+        return max((weight, side) for side, weight in play.arms.items())[1] if play.arms else None
+
+    laid = [(track.since, nearest(play)) for play, track in plays]
+    return [
+        replace(play, side=None, arms={}, is_unwatched=True)
+        if side is not None and laid.count((since, side)) > 1
+        else play
+        for (play, _), (since, side) in zip(plays, laid, strict=True)
+    ]
 
 
 def _side_of(point: NDArray[np.float32], so_far: Explanation) -> Side | None:
@@ -236,18 +255,21 @@ def _open_plays(so_far: Explanation) -> list[NewTile]:
 def _ripe_plays(so_far: Explanation) -> list[NewTile]:
     """The new tiles to tell now, each after its host.
 
-    A tile waits for those before it that are not ripe yet, so that plays come in order, but not for long.
+    A tile waits for those before it that are not ripe yet, so that plays come in order, but not for long. For one that
+    lay there before, and only has to be seen for longer, it waits until then.
     """
     ripe: list[NewTile] = []
     there = set(so_far.expected.lying.tiles)
-    waits = False
+    waits = lay_before = False
     for play in _open_plays(so_far):
         is_old = play.doubt is None and so_far.observation.time - play.track.since >= so_far.tuning.untold_seconds
-        if _is_ripe(play, so_far) and (play.on is None or play.on in there) and (is_old or not waits):
+        may_be_told = not waits or (is_old and not lay_before)
+        if _is_ripe(play, so_far) and (play.on is None or play.on in there) and may_be_told:
             ripe.append(play)
             there.add(play.tile)
         else:
             waits = True
+            lay_before |= play.doubt is None and not play.track.missed and not _has_changed(play, so_far)
     return ripe
 
 
