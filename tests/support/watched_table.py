@@ -19,6 +19,7 @@ class WatchedTable:
         """Report events, each a second after the one before.
 
         "5-3>5-5 top" (played, with the side of the arm), "5-3>5-5 top 1.0 bottom 0.4" (with the arms weighed),
+        "5-3>5-5 unwatched" (found there),
         "gone 5-3", "5-3 is 5-2", "cleared", "bumped", "rests",
         "lies 5-5, 5-3>5-5", "up top 5-1 3-0, left 4-4" (hands revealed), "drawn 2 top", "12 face down".
         """
@@ -52,6 +53,9 @@ class WatchedTable:
             return table_events.Reread(self.time, Tile.parse(words[0]), Tile.parse(words[2]))
         placement = Placement.parse(words[0])
         arms = {side: float(weight) for side, weight in zip(words[1::2], words[2::2], strict=False)}
+        if words[1:] == ["unwatched"]:
+            where = self.time, placement.tile, placement.on
+            return table_events.Played(*where, joins=placement.joins, is_unwatched=True)
         side = words[1] if len(words) > 1 else None
         return table_events.Played(self.time, placement.tile, placement.on, side, placement.joins, arms)
 

@@ -98,12 +98,12 @@ class Recording:
         true = [
             number
             for number, choice in enumerate(question.choices)
-            if choice.tile in lain or _hands_in(choice.then) in [end.hands for end in self.ends]
+            if choice.tile in lain or any(_hands_in(event) in [end.hands for end in self.ends] for event in choice.then)
         ]
         return true[0] if len(true) == 1 else None
 
 
-def _hands_in(event: Event | None) -> object:
+def _hands_in(event: Event) -> object:
     """The tiles left in the hands, where an event says so."""
     said = event.said if isinstance(event, Correct) else event
     return said.hands if isinstance(said, HandEnd) else None

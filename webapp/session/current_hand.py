@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from muggins.scorer.events import Correct, HandStarted, Play
+from muggins.scorer.events import Correct, Event, HandStarted, Play
 from muggins.scorer.game import Game
+from muggins.scorer.record import replaced_events
 from muggins.scorer.tiles import Tile
 from muggins.scorer.turns import number_of_play
 from muggins.vision.tracking.expected import Expected
@@ -14,9 +15,24 @@ def expected_of(game: Game) -> Expected:
     hands = sum(isinstance(step.event, HandStarted) for step in game.standing())
     if game.hand_in_play is None:
         return Expected(hand=hands)
-    statements = (event.said if isinstance(event, Correct) else event for event in game.record if event.is_by_person)
+    by_people = [(number, event) for number, event in enumerate(game.record, 1) if event.is_by_person]
+    statements = (
+        event.said if isinstance(event, Correct) else event
+        for number, event in by_people
+        if not (isinstance(event, Correct) and _is_about_order(game, number, event.said))
+    )
     named = {statement.tile for statement in statements if isinstance(statement, Play)}
     return Expected(game.layout, hands, {tile: _names(game, tile) for tile in game.layout.tiles if tile in named})
+
+
+def _is_about_order(game: Game, number: int, said: Event | None) -> bool:
+    """Whether a correction only says in which order tiles were laid that nobody saw; it names none of them."""
+    if not isinstance(said, Play) or not said.unseen:
+        return False
+    was = replaced_events(game.record)[number]
+    if not isinstance(was, Play) or was.tile == said.tile:
+        return isinstance(was, Play) and was.unseen != said.unseen
+    return any(isinstance(event, Play) and event.tile == said.tile for event in game.record[: number - 1])
 
 
 def _names(game: Game, tile: Tile) -> frozenset[Tile]:
@@ -27,7 +43,9 @@ def _names(game: Game, tile: Tile) -> frozenset[Tile]:
     number, _ = found
     corrections = [event.said for event in game.record if isinstance(event, Correct) and event.of == number]
     said = (game.record[number - 1], *corrections)
-    return frozenset(event.tile for event in said if isinstance(event, Play))
+    names = {event.tile for event in said if isinstance(event, Play)}
+    # Where people said in which order tiles were laid, several had the place of this one in the record.
+    return frozenset(name for name in names if name == tile or name not in game.layout)
 
 
 def hosts_for(game: Game, tile: Tile) -> list[Tile | None]:

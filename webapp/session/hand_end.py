@@ -74,7 +74,7 @@ class HandEndDialog:
 
 def is_about_hand_in_play(question: Question) -> bool:
     """Whether it asks for the end of the hand in play; questions about earlier hands correct the record."""
-    return question.kind == "hand-end" and not isinstance(question.choices[0].then, Correct)
+    return question.kind == "hand-end" and not any(isinstance(event, Correct) for event in question.choices[0].then)
 
 
 def states_hands(event: Event) -> bool:
@@ -97,7 +97,7 @@ def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
         text = lazy_gettext("The table was cleared. Is the hand over? %(hands)s.", hands=HandsInWords(end))
     else:
         text = lazy_gettext("Is the hand over? %(hands)s.", hands=HandsInWords(end))
-    return QuestionDraft("hand-end", text, (Choice(YES, then=end), GOES_ON))
+    return QuestionDraft("hand-end", text, (Choice(YES, then=(end,)), GOES_ON))
 
 
 def question_about_impossible_end(game: Game, said: Event, events: Sequence[Event]) -> QuestionDraft | None:
@@ -118,9 +118,9 @@ def question_about_impossible_end(game: Game, said: Event, events: Sequence[Even
     values = {"fault": FAULT_NAMES[fault], "hands": HandsInWords(HandEnd(hands))}
     if isinstance(said, HandEnd):
         text = lazy_gettext("That cannot be: %(fault)s. Is the hand over? %(hands)s.", **values)
-        return QuestionDraft("hand-end", text, (Choice(YES, then=said), GOES_ON))
+        return QuestionDraft("hand-end", text, (Choice(YES, then=(said,)), GOES_ON))
     text = lazy_gettext("That cannot be: %(fault)s. Is it right all the same? %(hands)s.", **values)
-    return QuestionDraft("hand-end", text, (Choice(YES, then=said), Choice(NO)))
+    return QuestionDraft("hand-end", text, (Choice(YES, then=(said,)), Choice(NO)))
 
 
 def _impossible_ends(game: Game) -> list[tuple[HandEnd | RoundHand, Fault]]:
@@ -143,7 +143,7 @@ def question_about_unstated_hands(game: Game, signs: EndSigns) -> QuestionDraft 
     if not any(end.known_hands.values()):
         return None
     text = lazy_gettext("The last hand waits for its points. %(hands)s.", hands=HandsInWords(end))
-    return QuestionDraft("hand-end", text, (Choice(YES, then=Correct(of=number, said=end)), Choice(NO)))
+    return QuestionDraft("hand-end", text, (Choice(YES, then=(Correct(of=number, said=end),)), Choice(NO)))
 
 
 def event_of_counted_hand(game: Game, said: RoundHand, replaces: bool = False) -> Event:

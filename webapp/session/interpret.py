@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, RecordError, TakeBack
+from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, RecordError, TakeBack, Unseen
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
@@ -110,10 +110,9 @@ def events_of_play(game: Game, seen: Played, by: str, boneyard: int | None = Non
     for event in implied:
         game = game.apply(event)
     player = seated or _expected_player(game, seen.on) or game.players[0]
-    return (
-        *implied,
-        Play(player=player, tile=seen.tile, on=seen.on, joins=seen.joins, angle=seen.angle, t=time, by=by),
-    )
+    unseen: Unseen | None = "order-guessed" if seen.is_unwatched else None
+    play = Play(player, seen.tile, seen.on, seen.joins, angle=seen.angle, unseen=unseen, t=time, by=by)
+    return (*implied, play)
 
 
 def _weigh_players(game: Game, seen: Played, boneyard: int | None) -> dict[str, float]:
@@ -212,7 +211,7 @@ def _question_out_of_turn(game: Game, events: tuple[Event, ...]) -> QuestionDraf
     number = len(game.record) + 1
     choices = (
         Choice(lazy_gettext("%(player)s, out of turn", player=play.player)),
-        Choice(str(expected), then=Correct(of=number, said=replace(play, player=expected))),
+        Choice(str(expected), then=(Correct(of=number, said=replace(play, player=expected)),)),
     )
     return QuestionDraft("turn", _whose_turn(str(expected), play), choices)
 
@@ -223,17 +222,22 @@ def _question_who_played(game: Game, events: tuple[Event, ...], weights: Mapping
     assert isinstance(play, Play)
     if weights.get(play.player, 1.0) >= SURE_PROBABILITY:
         return None
-    expected = _expected_player(game, play.on)
+    hand, expected = game.hand_in_play, _expected_player(game, play.on)
     for event in implied:
         game = game.apply(event)
     number = len(game.record) + 1
     likely = sorted(weights, key=lambda player: -weights[player])[:MAX_CHOICES]
     choices = tuple(
-        Choice(player, then=Correct(of=number, said=replace(play, player=player)) if player != play.player else None)
+        Choice(player, then=(Correct(of=number, said=replace(play, player=player)),) if player != play.player else ())
         for player in likely
         if weights[player] >= POSSIBLE_PROBABILITY
     )
-    text = lazy_gettext("Who set %(tile)s?", tile=play.tile) if expected is None else _whose_turn(expected, play)
+    if expected is None:
+        text = lazy_gettext("Who set %(tile)s?", tile=play.tile)
+    elif hand is not None and hand.is_turn_guessed:
+        text = lazy_gettext("Who played %(tile)s?", tile=play.tile)
+    else:
+        text = _whose_turn(expected, play)
     return QuestionDraft("turn", text, choices)
 
 
@@ -252,7 +256,7 @@ def _question_how_it_lies(game: Game, events: tuple[Event, ...]) -> QuestionDraf
     other = play.tile if double == play.on else play.on
     choices = (
         Choice(lazy_gettext("Its side")),
-        Choice(lazy_gettext("Its end"), then=Correct(of=len(game.record) + 1, said=replace(play, endwise=True))),
+        Choice(lazy_gettext("Its end"), then=(Correct(of=len(game.record) + 1, said=replace(play, endwise=True)),)),
     )
     text = lazy_gettext("Which part of %(double)s touches %(tile)s?", double=double, tile=other)
     return QuestionDraft("endwise", text, choices, play.tile)
@@ -300,7 +304,7 @@ def _taken_back(game: Game, seen: TakenBack, notes: Notes) -> Interpretation:
         return Interpretation(notes, (TakeBack(t=seen.time, by="camera"),))
     choices = (
         Choice(lazy_gettext("It still lies there")),
-        Choice(lazy_gettext("It was taken back"), then=Correct(of=number, said=None)),
+        Choice(lazy_gettext("It was taken back"), then=(Correct(of=number, said=None),)),
     )
     text = lazy_gettext("%(tile)s cannot be seen any more.", tile=seen.tile)
     question = QuestionDraft("gone", text, choices, seen.tile)
@@ -351,7 +355,7 @@ def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation
 
 def _question_whose_hand(game: Game, time: float) -> QuestionDraft:
     """What to ask where a table that is seen for the first time is not that of the record."""
-    over = Choice(lazy_gettext("A new hand has begun"), then=inferred_end(game, time))
+    over = Choice(lazy_gettext("A new hand has begun"), then=(inferred_end(game, time),))
     return QuestionDraft(
         "differs", lazy_gettext("The table and the record differ. Has a new hand begun?"), (over, GOES_ON)
     )
@@ -363,7 +367,7 @@ def _plays_unwatched(game: Game, time: float, placements: Iterable[Placement], n
     questions: list[QuestionDraft] = []
     for placement in placements:
         tile, on, joins, angle = placement.tile, placement.on, placement.joins, placement.angle
-        found = interpret(game, Played(time, tile, on, joins=joins, angle=angle), notes)
+        found = interpret(game, Played(time, tile, on, joins=joins, angle=angle, is_unwatched=True), notes)
         events += found.events
         questions += found.questions
         for event in found.events:
@@ -390,7 +394,7 @@ def _hand_under_way(game: Game, layout: Layout, time: float, notes: Notes) -> In
     started = HandStarted(setter=setter, layout=Layout.parse(str(layout)), t=time, by="camera")
     number = len(game.record) + 1
     choices = tuple(
-        Choice(player, then=Correct(of=number, said=replace(started, setter=player)) if player != setter else None)
+        Choice(player, then=(Correct(of=number, said=replace(started, setter=player)),) if player != setter else ())
         for player in game.players
     )
     text = lazy_ngettext(

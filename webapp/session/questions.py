@@ -11,18 +11,19 @@ from muggins.scorer.tiles import Tile
 from muggins.texts import Text, lazy_gettext
 from muggins.vision.types import ABOUT_TILES, ABOUT_UNREAD, Doubt, DoubtKind
 
-QuestionKind = DoubtKind | Literal["gone", "cannot", "differs", "hand-end", "turn", "endwise"]
+QuestionKind = DoubtKind | Literal["gone", "cannot", "differs", "hand-end", "order", "turn", "endwise"]
 """The kind of a doubt, or:
 
 - gone: a tile is missing that was not played last.
 - cannot: an event does not fit the record.
 - differs: the table is not that of the record.
 - hand-end: which tiles are left in the hands.
+- order: which of the tiles that nobody saw laid came first.
 - turn: whose turn it is, or who played.
 - endwise: whether a tile touches the side of a double or its end.
 """
 MAX_CHOICES = 3
-REPLACED_KINDS: tuple[QuestionKind, ...] = ("hand-end", "turn")
+REPLACED_KINDS: tuple[QuestionKind, ...] = ("hand-end", "order", "turn")
 """Kinds of question that are asked anew when more becomes known while nobody answers."""
 
 
@@ -35,8 +36,8 @@ class Choice:
     """Shown as a picture beside the text."""
     on: Tile | None = None
     """The host, where the question is which tile another lies on."""
-    then: Event | None = None
-    """The event that this answer records; None where it records none."""
+    then: tuple[Event, ...] = ()
+    """The events that this answer records, all or none."""
 
 
 IGNORE = Choice(lazy_gettext("Ignore"))

@@ -26,6 +26,7 @@ from .hand_end import (
     states_hands,
 )
 from .interpret import Notes, interpret
+from .order import question_about_order
 from .pubsub import Broker
 from .questions import Choice, Question, QuestionKind, Questions
 from .statements import events_of_named_tile, events_of_statement
@@ -99,6 +100,7 @@ class GameSession:
         self._voice = store.setting(VOICE) if store is not None else ""
         self._keeps_clips = store is not None and store.setting(CLIPS) == "yes"
         self._tells_needed = store is not None and store.setting(NEEDS) == "yes"
+        self._ask_about_order()
         chosen = store.setting(PICTURES) if store is not None else ""
         self._pictures: Pictures = cast(Pictures, chosen) if chosen in get_args(Pictures) else pictures
 
@@ -316,10 +318,16 @@ class GameSession:
 
     def _settle(self, question: Question, choice: Choice, by: str) -> tuple[LoggedEvent, ...]:
         """Does what an answer says."""
-        if choice.then is not None:
-            if states_hands(choice.then):
+        if choice.then:
+            if any(map(states_hands, choice.then)):
                 _refuse_seat(by)
-            return self.tell(choice.then, by)
+            game, events = self._event_log.playing, list[Event]()
+            for statement in choice.then:
+                said = events_of_statement(game, replace(statement, by=by, t=self._now()))
+                for event in said:
+                    game = game.apply(event)
+                events += said
+            return self._record(events)
         if question.kind == "hand-end":
             self._notes = replace(self._notes, end=replace(self._notes.end, is_cleared=False))
         game, now = self._event_log.playing, self._now()
@@ -345,7 +353,17 @@ class GameSession:
             self._questions.drop(self._is_settled_by_others)
         end = self._hand_end.after_recording(self._event_log.playing, events, self._notes.end, self._now())
         self._notes = replace(self._notes, end=end)
+        self._ask_about_order()
         return recorded
+
+    def _ask_about_order(self) -> None:
+        """Asks in which order tiles were laid, where the record does not say, or withdraws that question."""
+        game = self._event_log.game
+        draft = None if game is None else question_about_order(game)
+        if draft is not None:
+            self._questions.ask(draft, self._now())
+        else:
+            self._questions.drop(lambda open: open.kind == "order")
 
     def _is_settled_by_others(self, open: Question) -> bool:
         """Whether all tiles that a tile in doubt may be lie on the table by now: each tile is there once."""

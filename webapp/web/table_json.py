@@ -471,7 +471,7 @@ def _question_json(question: Question) -> QuestionJson:
             {
                 "text": str(choice.text),
                 "tile": str(choice.tile) if choice.tile else None,
-                "host_only": choice.then is not None and states_hands(choice.then),
+                "host_only": any(map(states_hands, choice.then)),
             }
             for choice in question.choices
         ],

@@ -136,6 +136,48 @@ def test_what_was_played_while_nobody_watched_is_added_to_the_record(start):
     assert evening.asked == []
 
 
+LATER = {"lying": ("5-2", "5-3", "6-2")}
+UNWATCHED = {
+    "a worker of the hall dies": lambda evening: evening.say(evening.restart).story.rest(40, **LATER),
+    "the camera is turned away": lambda evening: evening.story.rest(20, lying=(), camera=(160, 90)).rest(
+        40, **LATER, camera=(0, 0)
+    ),
+    "the server is started anew": lambda evening: (
+        evening.watched() and setattr(evening.story, "shots", [replace(evening.story.now, **LATER)] * 40)
+    ),
+}
+
+
+@pytest.mark.parametrize("happened", UNWATCHED)
+def test_which_of_two_tiles_laid_while_nobody_watched_came_first_is_asked(happened, start):
+    """The order was a guess, and the points of 5-3 and 6-2 went to whoever was guessed."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    UNWATCHED[happened](evening)
+    assert sorted(play.split()[1] for play in evening.watched()) == ["5-2", "5-3>5-2", "6-2>5-2"]
+    assert evening.asked == ["order"]
+
+
+@pytest.mark.parametrize(("first", "then"), [("5-3", "6-2"), ("6-2", "5-3")])
+def test_tiles_laid_one_after_the_other_in_a_pause_are_recorded_in_that_order(first, then, start):
+    """Nothing counted then, but the camera has seen who laid which."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    evening.say(lambda: evening.session.pause(True)).story.lay("top", first).lay("bottom", then).rest(5)
+    evening.say(lambda: evening.session.pause(False)).story.rest(40)
+    assert evening.watched() == ["Ann 5-2", f"Bob {first}>5-2", f"Ann {then}>5-2"]
+    assert evening.asked == []
+
+
+@pytest.mark.parametrize(("side", "at"), [("bottom", "5-3"), ("top", "6-2")])
+def test_of_two_tiles_that_came_under_one_arm_it_is_asked_which_was_first(side, at, start):
+    """Another arm was hidden by it. The owner of the one got both tiles, and the other was taken to have drawn."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5).reach(side, at, LATER).rest(10)
+    assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2", "Ann 6-2>5-2"]
+    assert evening.asked == ["order"]
+
+
 def test_plays_lifted_one_right_after_the_other_after_a_restart_are_taken_back(start):
     """Nobody knows what the table looked like before they lay there, and the first was not waited for in time."""
     evening = begun_hand(start)

@@ -315,6 +315,8 @@ export interface Line {
   endwise?: boolean;
   /** Where the tile points in the camera's picture, from the half that touches the host to the other, and the first tile from its lower half to its higher: degrees clockwise from the right. Drawings lie as the picture does. */
   angle?: number;
+  /** That nobody saw the tile laid: its player is a guess, and so is its place in the order until people say it. */
+  unseen?: "order-guessed" | "order-told";
   /** The points that a play is worth, or that were claimed. */
   points?: number;
   tiles?: number;
@@ -461,6 +463,8 @@ export interface PlayEvent {
   endwise?: boolean;
   /** Where the tile points in the camera's picture, from the half that touches the host to the other, and the first tile from its lower half to its higher: degrees clockwise from the right. Drawings lie as the picture does. */
   angle?: number;
+  /** That nobody saw the tile laid: its player is a guess, and so is its place in the order until people say it. */
+  unseen?: "order-guessed" | "order-told";
 }
 
 /** A hand of a game in review. A round of a game of rounds is one too. */
@@ -510,7 +514,7 @@ export interface PlayerRecord {
 /** A question to the people at the table. */
 export interface Question {
   id: number;
-  kind: "value" | "twice" | "join" | "misplay" | "edge" | "faint" | "foreign" | "gone" | "cannot" | "differs" | "hand-end" | "turn" | "endwise";
+  kind: "value" | "twice" | "join" | "misplay" | "edge" | "faint" | "foreign" | "gone" | "cannot" | "differs" | "hand-end" | "order" | "turn" | "endwise";
   text: string;
   tile: Tile | null;
   choices: ({ text: string; tile: Tile | null; host_only: boolean })[];
