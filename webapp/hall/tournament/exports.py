@@ -216,7 +216,7 @@ def round_json(tournament: Tournament, each: PairedRound) -> RoundJson:
         "byes": list(each.byes),
         "waiting": list(each.waiting),
         "asked": list(each.asked),
-        "matches": [_match_json(tournament, each, meeting.table) for meeting in each.meetings],
+        "matches": [_match_json(tournament, each, meeting) for meeting in each.meetings],
     }
 
 
@@ -315,10 +315,8 @@ def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
                 yield (each.stage, each.number, "", kind, name, "", "", "", "", has_won, "confirmed")
 
 
-def _match_json(tournament: Tournament, each: PairedRound, table: int) -> MatchJson:
-    meeting = each.meeting_at(table)
-    assert meeting is not None
-    place = MatchPlace(each.stage, each.number, table)
+def _match_json(tournament: Tournament, each: PairedRound, meeting: Meeting) -> MatchJson:
+    place = MatchPlace(each.stage, each.number, meeting.table)
     known = verdict(tournament, place)
     return {
         **to_json(meeting),

@@ -494,11 +494,9 @@ def _(event: GameBegun, tournament: Tournament) -> Tournament:
 
 def _place_of(stage: int, number: int, table: int, tournament: Tournament) -> MatchPlace:
     """The place of a match. TournamentError where nobody plays there."""
-    if tournament.round(stage, number).meeting_at(table) is None:
-        raise TournamentError(
-            gettext("nobody plays at table %(table)s in round %(number)s", table=table, number=number)
-        )
-    return MatchPlace(stage, number, table)
+    place = MatchPlace(stage, number, table)
+    tournament.meeting(place)
+    return place
 
 
 @_after.register

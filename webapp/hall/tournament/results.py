@@ -199,7 +199,7 @@ def check_likely(stage: Stage, result: Result) -> None:
 
 def game_for(tournament: Tournament, place: MatchPlace) -> GameStarted:
     """The event that begins a game at the table of a match: its players in their seats, its rules and its target."""
-    meeting = _meeting_at(tournament, place)
+    meeting = tournament.meeting(place)
     match = tournament.stages[place.stage - 1].match
     first, second = (tournament.side_players(side) for side in meeting.sides)
     if len(first) != len(second):
@@ -232,7 +232,7 @@ def result_of_games(
     `is_time` says that the last hand was called: the hand in play is finished, and the match is over. Even then an
     elimination goes on, hand by hand, until one side is ahead. TournamentError says why the games are no result.
     """
-    meeting, stage = _meeting_at(tournament, place), tournament.stages[place.stage - 1]
+    meeting, stage = tournament.meeting(place), tournament.stages[place.stage - 1]
     named = [(game, _sides_in(tournament, meeting, game)) for game in games]
     if is_time and len(games) > 1 and not hands_of(games[-1]):
         named = named[:-1]
@@ -250,16 +250,6 @@ def result_of_games(
         return None
     check_result(stage, result)
     return result
-
-
-def _meeting_at(tournament: Tournament, place: MatchPlace) -> Meeting:
-    """Who meets at a place. TournamentError where nobody does."""
-    meeting = tournament.round(place.stage, place.round).meeting_at(place.table)
-    if meeting is None:
-        raise TournamentError(
-            lazy_gettext("nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round)
-        )
-    return meeting
 
 
 def _sides_in(tournament: Tournament, meeting: Meeting, game: Game) -> tuple[str, str]:

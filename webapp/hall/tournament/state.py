@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from muggins.texts import gettext
+from muggins.texts import gettext, lazy_gettext
 
 from .events import Adjusted, ByeAsked, Event, Meeting, RankingSet, ResultTold, TournamentError
 from .formats import MatchFormat, Stage
@@ -171,6 +171,17 @@ class Tournament:
         raise TournamentError(
             gettext("round %(number)s of stage %(stage)s has not been paired", number=number, stage=stage)
         )
+
+    def meeting(self, place: MatchPlace) -> Meeting:
+        """Who meets at a place. TournamentError where nobody does."""
+        meeting = self.round(place.stage, place.round).meeting_at(place.table)
+        if meeting is None:
+            raise TournamentError(
+                lazy_gettext(
+                    "nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round
+                )
+            )
+        return meeting
 
     def entry(self, number: int) -> Entry:
         """An entry by its number. TournamentError where there is none."""
