@@ -8,11 +8,10 @@ from muggins.texts import gettext
 
 from ..tournament.events import RoundPaired, StageBegun, TournamentError
 from ..tournament.formats import PairingName
-from ..tournament.results import meetings_without_result
 from ..tournament.standings import standings
 from ..tournament.state import Tournament
 from .elimination import bracket, by_lot
-from .field import Matching, Pairing, match_all, match_in_turn, rounds_so_far
+from .field import Matching, Pairing, match_all, match_in_turn, require_results, rounds_so_far
 from .rotation import rotation
 from .round_robin import round_robin
 from .swiss import swiss
@@ -65,14 +64,6 @@ def begin_stage(tournament: Tournament) -> StageBegun:
     if number == 0:
         seeds = [entry.number for entry in sorted(tournament.entries.values(), key=lambda entry: entry.strength)]
     else:
-        for each in rounds_so_far(tournament):
-            if missing := meetings_without_result(tournament, each):
-                raise TournamentError(
-                    gettext(
-                        "table %(table)s of round %(round)s has no result yet; the next stage waits for it",
-                        table=missing[0].table,
-                        round=each.number,
-                    )
-                )
+        require_results(tournament)
         seeds = [row.tally.entry for row in standings(tournament, number)]
     return StageBegun(number + 1, tuple(entry for entry in seeds if tournament.entries[entry].plays)[:takes])

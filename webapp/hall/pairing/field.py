@@ -105,7 +105,7 @@ def lot_of(tournament: Tournament) -> Random:
 
 
 def require_results(tournament: Tournament) -> None:
-    """TournamentError names the tables whose results must come before the next round is paired."""
+    """TournamentError names the tables whose results must come before the next round or stage."""
     for each in rounds_so_far(tournament):
         if missing := meetings_without_result(tournament, each):
             tables = ", ".join(str(meeting.table) for meeting in missing)

@@ -20,7 +20,7 @@ def test_the_next_stage_waits_for_results():
     final = {"name": "Final", "pairing": "bracket", "takes": 2}
     lines = ("enter 1 A", "enter 2 B", "enter 3 C", "enter 4 D", "here 1 2 3 4", "begin", "pair")
     tournament = tell(stages_line(ROUND_ROBIN, final), *lines, "table 2: sides say 61:0")
-    with pytest.raises(TournamentError, match="table 1 of round 1 has no result yet; the next stage waits for it"):
+    with pytest.raises(TournamentError, match="table 1 has no result yet in round 1: wait for it"):
         begin_stage(tournament)
     told = tell("table 1: sides say 60:61", tournament=tournament)
     assert begin_stage(told) == StageBegun(2, (2, 4))
