@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterable
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -25,6 +26,8 @@ from .errors import register_error_handlers
 from .language import speak_languages
 from .security import SECURITY_HEADERS, protect
 
+KEPT_SECONDS = 365 * 86_400
+"""Seconds for which a browser keeps a file below `static`."""
 SCRIPTS = Path(__file__).parents[1] / "static"
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.[^"]+)";', re.MULTILINE)
 
@@ -58,6 +61,7 @@ def new_app(hosts: Iterable[str], home: str = "pages.table") -> Flask:
     app.context_processor(lambda: {"home": home})
     speak_languages(app)
     app.jinja_env.globals["page_script"] = page_script
+    app.url_defaults(_with_edition)
     protect(app, hosts)
     register_error_handlers(app)
     # A page asks for thirty files at once, and Flask takes a millisecond for each.
@@ -69,18 +73,42 @@ def new_app(hosts: Iterable[str], home: str = "pages.table") -> Flask:
 
 @cache
 def static_files() -> dict[str, Any]:
-    """The files below `static` by their paths in addresses, for all apps of this process."""
-    headers = {**SECURITY_HEADERS, "Cache-Control": "no-cache"}
+    """The files below `static` by their paths in addresses, for all apps of this process.
+
+    Below the `edition` they stay as they are, so that a browser asks for none of them again.
+    """
+    return {
+        **_served_below("static/", "no-cache"),
+        **_served_below(f"static/{edition()}/", f"max-age={KEPT_SECONDS}, immutable"),
+    }
+
+
+def _served_below(prefix: str, cached: str) -> dict[str, Any]:
+    headers = {**SECURITY_HEADERS, "Cache-Control": cached}
 
     def add_headers(to: Headers, *_: str) -> None:
         for name, value in headers.items():
             to[name] = value
 
     whitenoise = WhiteNoise(
-        None, SCRIPTS, prefix="static/", max_age=None, allow_all_origins=False, add_headers_function=add_headers
+        None, SCRIPTS, prefix=prefix, max_age=None, allow_all_origins=False, add_headers_function=add_headers
     )
     found: dict[str, Any] = whitenoise.files
     return found
+
+
+@cache
+def edition() -> str:
+    """A name for the files below `static` as they are, another one for any other files."""
+    content = sha256()
+    for path in sorted(each for each in SCRIPTS.rglob("*") if each.is_file()):
+        content.update(path.relative_to(SCRIPTS).as_posix().encode() + b"\0" + path.read_bytes())
+    return content.hexdigest()[:12]
+
+
+def _with_edition(endpoint: str, values: dict[str, Any]) -> None:
+    if endpoint == "static":
+        values["filename"] = f"{edition()}/{values['filename']}"
 
 
 def bare_app(session: GameSession, camera: WatchThread | CameraSwitch | None, hosts: Iterable[str]) -> Flask:
