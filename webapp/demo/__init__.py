@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, RecordError
-from muggins.scorer.layout import Layout
 from muggins.scorer.record import parse_event
 from muggins.scorer.tiles import Tile
 from muggins.texts import Text, lazy_gettext
@@ -178,12 +177,12 @@ class SpeakingWatcher:
         while self._left and (self._left[0].t or 0.0) <= frame.time:
             about, after = self._recording.plays_around(self._left[0].t or 0.0)
             game = self._session.snapshot.game
-            layout = game.layout if game is not None else Layout()
-            if after not in layout and about not in layout:
+            lying = game.layout.tiles if game is not None else ()
+            if after not in lying and about not in lying:
                 break  # the play that they speak of is not read yet: this machine is busy
             statement = self._left.pop(0)
             # Where the next play was read meanwhile there is nothing left to claim, as at a real table.
-            if after not in layout:
+            if after not in lying:
                 with suppress(RecordError):
                     self._session.tell(statement)
         self._answer(frame.time)
