@@ -139,8 +139,15 @@ class Play(_Event):
 
     def of(self, tile: Tile, on: Tile | None) -> Play:
         """The play with another tile or host, which touches it wherever it fits."""
-        moved = replace(self, tile=tile, on=on, joins=None)
+        moved = replace(self, tile=tile, on=on, joins=None, angle=self.angle_of(tile))
         return replace(moved, endwise=self.endwise and moved.placement.double is not None)
+
+    def angle_of(self, tile: Tile) -> int | None:
+        """The angle if another tile lies there: the half that both have may be the lower of the one alone."""
+        pips = self.tile.shared(tile)
+        if self.angle is None or self.on is not None or pips is None:
+            return self.angle
+        return (self.angle + 180 * ((pips == self.tile.high) != (pips == tile.high))) % 360
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,7 +221,7 @@ def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event
         raise RecordError("a correction says what the event should have been, not another take-back or correction")
     wrong, said = entries[place].event, correct.said
     if isinstance(wrong, Play) and isinstance(said, Play) and said.angle is None and said.on == wrong.on:
-        said = replace(said, angle=wrong.angle)  # whatever it is, it lies where it lay
+        said = replace(said, angle=wrong.angle_of(said.tile))  # whatever it is, it lies where it lay
     is_removed = entries[place].is_kept and not isinstance(said, Draw)
     entries[place] = entries[place]._replace(event=None if is_removed else said)
     if not isinstance(wrong, Play) or not isinstance(said, Play) or wrong.tile == said.tile:

@@ -207,8 +207,11 @@ def test_undoing_a_correction_restores_the_event_before_it(played):
 
 def test_a_play_that_is_put_right_lies_in_the_drawing_where_it_lay(played):
     """The layout turned over on every screen when somebody put the first tile right."""
-    game = played("Ann sets", Play("Ann", Tile(6, 4), angle=270), Correct(3, Play("Bob", Tile(6, 5))))
-    assert [(placed.tile, placed.angle) for placed in game.hand.layout.placements] == [(Tile(6, 5), 270)]
+    for right, angle in (((6, 5), 270), ((4, 1), 90), ((3, 1), 270)):  # where 4 is the lower half, it lies below
+        game = played("Ann sets", Play("Ann", Tile(6, 4), angle=270), Correct(3, Play("Bob", Tile(*right))))
+        assert [(placed.tile, placed.angle) for placed in game.hand.layout.placements] == [(Tile(*right), angle)]
+    first, second = Play("Ann", Tile(6, 4), angle=270), Play("Bob", Tile(4, 1), Tile(6, 4), angle=90)
+    assert (first.of(Tile(4, 1), None).angle, second.of(Tile(4, 3), Tile(6, 4)).angle) == (90, 90)
 
 
 def test_there_is_nothing_to_undo_at_the_start(played):
