@@ -97,12 +97,14 @@ class Motion:
 
     def after(self, picture: Image | Jpeg, time: float) -> Motion:
         """The motion of the next frame, `time` in seconds."""
-        seen = glimpse(picture, self.tuning)
-        if self._is_same_glimpse(seen, time):
+        seen = None if self.glimpsed is None else glimpse(picture, self.tuning)
+        if seen is not None and self._is_same_glimpse(seen, time):
             return replace(self, time=time)
         motion = self._after_change(picture, time)
         rests = not motion.moves and not motion.arms and motion.still_for() >= self.tuning.patience_seconds
-        return replace(motion, glimpsed=seen if rests else None, pictured_at=time)
+        if not rests:
+            return replace(motion, glimpsed=None, pictured_at=time)
+        return replace(motion, glimpsed=glimpse(picture, self.tuning) if seen is None else seen, pictured_at=time)
 
     def _is_same_glimpse(self, seen: NDArray[np.uint8], time: float) -> bool:
         """Whether a glimpse is enough to say that the table still rests."""
