@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import threading
 from contextlib import suppress
@@ -133,6 +134,8 @@ class Demo:
             if self._before and self._session.store is not None:
                 self._session.store.delete(self._before)
             self._before = shown
+            # What watched the film before holds itself in circles: Python let fifty megabytes a showing lie about.
+            gc.collect()
 
     def keep_showing(self, stopped: threading.Event) -> None:
         """Begins anew after the film, for whoever comes later, until `stopped` is set.

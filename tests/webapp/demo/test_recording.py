@@ -1,7 +1,9 @@
 """The recorded game that comes with the program: its plays, and what its players say when."""
 
+import gc
 import json
 import threading
+import weakref
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -87,6 +89,19 @@ def test_shown_for_days_the_game_takes_no_more_room(recording, tmp_path):
     # Whoever looks at the game that is just over still finds it.
     assert len(store.games()) == 2
     store.close()
+
+
+def test_what_watched_the_film_before_is_let_go_at_once(recording):
+    """After four showings the program had grown by 150 MB."""
+    gc.disable()
+    try:
+        table, watching = Shown(recording), threading.Event()
+        watching.itself, left = watching, weakref.ref(watching)
+        del watching
+        table.demo.show_again()
+        assert left() is None
+    finally:
+        gc.enable()
 
 
 def test_nobody_of_the_recording_speaks_in_a_visitors_game(recording):
