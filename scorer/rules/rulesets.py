@@ -112,7 +112,17 @@ class RuleSet:
     def __post_init__(self) -> None:
         for players, tiles in self.tiles.items():
             size = len(self.pack(players))
-            if players * tiles + self.setter_more.get(players, 0) > size:
+            left, more = size - players * tiles, self.setter_more.get(players, 0)
+            if 0 <= left < more:
+                raise ScorerError(
+                    "setter-more: the setter cannot take %(more)s more where %(players)s players leave %(left)s of a "
+                    "set of %(size)s",
+                    more=more,
+                    players=players,
+                    left=left,
+                    size=size,
+                )
+            if left < 0:
                 raise ScorerError(
                     "tiles: %(players)s players cannot draw %(tiles)s each from a set of %(size)s",
                     players=players,

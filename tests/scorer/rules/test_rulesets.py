@@ -167,11 +167,15 @@ def test_a_larger_set_is_an_option() -> None:
         ({"tiles": "15"}, "tiles: 2 players cannot draw 15 each from a set of 28"),
         ({"tiles": True}, "tiles: may be"),
         ({"tiles": "2:15"}, "tiles: 2 players cannot draw 15 each from a set of 28"),
+        (
+            {"setter-more": "2:20"},
+            "setter-more: the setter cannot take 20 more where 2 players leave 18 of a set of 28",
+        ),
         ({"colour": "green"}, "colour: no such option; the options are set, spinner, cross"),
     ],
 )
 def test_a_wrong_option_is_named_with_its_allowed_values(options: dict[str, object], why: str) -> None:
-    with pytest.raises(ValueError, match=r"may be|no such option|cannot draw") as refusal:
+    with pytest.raises(ValueError, match=r"may be|no such option|cannot (draw|take)") as refusal:
         load_ruleset("five-up", options)
     assert why in str(refusal.value)
 
