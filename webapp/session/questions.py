@@ -68,11 +68,13 @@ class Question(QuestionDraft):
 
 def question_about(doubt: Doubt) -> QuestionDraft:
     """The question that settles a doubt of the reader or the watcher."""
-    # What was not read may be no tile that counts.
-    instead = (IGNORE,) if doubt.kind in ABOUT_UNREAD else ()
+    # What was not read may be no tile that counts, and what lies against others may have been pushed there.
+    instead = (IGNORE,) if doubt.kind in (*ABOUT_UNREAD, "join", "misplay") else ()
     likely = [tile for tile, _ in doubt.likely[: MAX_CHOICES - len(instead)]]
     if doubt.kind in ABOUT_TILES:
         choices = tuple(Choice(str(tile), tile=tile) for tile in likely)
+    elif doubt.kind == "misplay":
+        choices = tuple(Choice(lazy_gettext("It lies so"), tile=doubt.tile, on=host) for host in likely)
     else:
         choices = tuple(Choice(lazy_gettext("on %(host)s", host=tile), tile=doubt.tile, on=tile) for tile in likely)
     return QuestionDraft(doubt.kind, doubt.text, (*choices, *instead), doubt.tile, doubt.outline)

@@ -39,7 +39,7 @@ def test_settled_questions_are_withdrawn_and_nothing_changes_where_none_is(quest
 
 @pytest.mark.parametrize(
     ("kind", "answers"),
-    [("value", ["5-1", "5-0", "4-1"]), ("faint", ["5-1", "5-0", "Ignore"]), ("join", ["on 5-1", "on 5-0", "on 4-1"])],
+    [("value", ["5-1", "5-0", "4-1"]), ("faint", ["5-1", "5-0", "Ignore"]), ("join", ["on 5-1", "on 5-0", "Ignore"])],
 )
 def test_a_doubt_offers_the_likeliest_answers(kind, answers):
     likely = tuple((Tile.parse(text), 0.2) for text in ("5-1", "5-0", "4-1", "4-0"))
@@ -50,3 +50,12 @@ def test_a_doubt_offers_the_likeliest_answers(kind, answers):
 def test_a_tile_that_is_not_of_the_set_can_only_be_left():
     draft = question_about(Doubt("foreign", "A tile shows 9 and 1.", Tile(9, 1)))
     assert [str(choice.text) for choice in draft.choices] == ["Ignore"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "hosts", "answers"), [("misplay", ["5-2"], ["It lies so", "Ignore"]), ("join", [], ["Ignore"])]
+)
+def test_no_doubt_about_how_tiles_lie_is_left_without_answer(kind, hosts, answers):
+    """Whether a tile between two chains was not seen had no answer at all, and a tile that was pushed only a misplay."""
+    draft = question_about(Doubt(kind, "?", Tile(6, 1), tuple((Tile.parse(host), 1.0) for host in hosts)))
+    assert [str(choice.text) for choice in draft.choices] == answers

@@ -122,7 +122,7 @@ def test_an_unsure_join_is_settled_by_naming_the_host(watched):
     seen = watched()
     seen.see("5-5", "5-1>5-5", "1-0>5-1", "5-0>5-5")
     seen.doubt("join", "0-0", "1-0", "5-0")
-    assert seen.asked == [("join", ["on 1-0", "on 5-0"])]
+    assert seen.asked == [("join", ["on 1-0", "on 5-0", "Ignore"])]
     seen.answer(1)
     assert seen.lines[-1] == "Ann 0-0>5-0 = 0"
 
@@ -149,6 +149,16 @@ def test_a_doubt_goes_once_the_tile_is_known_to_be_another(watched):
     seen.doubt("value", "5-0", "5-0", "5-2")
     seen.session.undo()
     assert seen.asked == []
+
+
+def test_a_tile_that_lies_against_a_half_that_does_not_match_is_a_misplay_or_nothing(watched):
+    for answer, played in enumerate((1, 0)):
+        seen = watched()
+        seen.see("5-5")
+        seen.doubt("misplay", "6-1", "5-5")
+        seen.answer(answer)
+        assert sum("6-1>5-5" in line and "misplay" in line for line in seen.lines) == played
+        assert seen.asked == []
 
 
 def test_a_misplay_that_was_misread_is_put_right_in_the_record(watched):
