@@ -217,7 +217,8 @@ class Hand:
         if self.rules.goes_on != "same-end" or not self.plays or self.to_play != self.last_player:
             return None
         is_first = not self.unable_turns and not self.unwatched_plays and len({each.player for each in self.plays}) == 1
-        is_new = bool(self.passed) or self.turn_after(self.last_player) == self.last_player
+        others = [each for each in self.players if each != self.last_player]
+        is_new = bool(self.passed) or all(self.tiles_left(each) <= 0 for each in others)
         return None if is_first or is_new else self.plays[-1].tile
 
     def can_play(self, tile: Tile) -> bool:

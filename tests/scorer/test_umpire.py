@@ -481,6 +481,14 @@ def test_a_tile_that_fits_the_right_tile_in_several_ways_lies_as_it_did_on_the_m
     check_by_the_book(game)
 
 
+def test_a_turn_goes_on_at_any_end_where_by_the_record_nobody_else_holds_a_tile():
+    """Bob drew one tile and played two. Ann, who alone held tiles by the record, was out of turn at another end."""
+    start = "game fives-and-threes-league Ann Bob goes-on=same-end; Bob sets drawn Bob 1"
+    game = Game.parse(f"{start}; Bob 3-1; Bob 6-1>3-1; Ann 6-5>6-1; Ann 3-2>3-1")
+    assert [step.outcome.faults for step in game.standing()[-2:]] == [(), ()]
+    check_by_the_book(game)
+
+
 @pytest.mark.parametrize("rules", ["matador", "all-sevens", "cyprus", "maltese-cross", "fortress"])
 def test_a_pass_before_the_set_is_told_once(rules):
     """It is a fault at once, and the tiles at the end of the hand prove nothing more by it."""
