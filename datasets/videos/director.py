@@ -260,6 +260,7 @@ class _Director:
         some = lying[int(rng.integers(len(lying)))]
         if kind == "take back":
             schedule.move(event.player, "lift", played)
+            schedule.wait(35, 45)  # what is put back sooner was not taken back
             schedule.move(event.player, "lay", played)
             self.events += [TakeBack(), event]
         elif kind == "nudge":

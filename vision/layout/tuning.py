@@ -110,8 +110,8 @@ class LayoutTuning:
     clearly_read: float = 0.97
     """Probability above which a tile counts in whether tiles repeat on this table."""
     least_seen: float = 0.05
-    """Least probability, as the reading alone says, of a value that neighbours make a tile take. On rendered tables, far
-    and low, none of 22 tiles that took a fainter one was that."""
+    """Least probability, as the reading alone says, of a value that neighbours make a tile take. On rendered tables,
+    far and low, none of 22 tiles that took a fainter one was that."""
     min_fit: float = -6.0
     """Best log fit below which a neighbour says nothing."""
     min_likely: float = 0.02

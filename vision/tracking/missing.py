@@ -10,6 +10,7 @@ from muggins.scorer.tiles import Tile
 from ..motion.motion import Motion
 from .association import Association
 from .place import Place, probability_of
+from .tracks import Track
 from .tuning import TrackingTuning
 
 
@@ -21,6 +22,8 @@ class MissingTiles:
     """Seconds for each missing tile."""
     time: float = 0.0
     """Seconds of the last reading."""
+    bared: frozenset[Tile] = frozenset()
+    """Those of them whose bare place was seen."""
     exchanged: Tile | None = None
     """The one in whose place another lies."""
     stray: Tile | None = None
@@ -45,7 +48,16 @@ class MissingTiles:
             and not motion.covered(place.reading.corners, size)
         ]
         since = {tile: self.since.get(tile, motion.time) for tile in missing}
-        return MissingTiles(since, motion.time, seen.exchanged, stray)
+        bared = frozenset(
+            place.tile
+            for place in places
+            if place.tile in since
+            and (
+                place.tile in self.bared
+                or (motion.time - since[place.tile] >= tuning.bare_seconds and _is_bare(place, motion, size, tuning))
+            )
+        )
+        return MissingTiles(since, motion.time, bared, seen.exchanged, stray)
 
     def _stray(self, places: Sequence[Place], seen: Association) -> Tile | None:
         if len(seen.seen) != 1 or len(places) <= 2:
@@ -65,28 +77,39 @@ class MissingTiles:
         return self._seconds(last.tile) < enough or _is_bare(last, motion, size, tuning)
 
     def lifted(
-        self, places: Sequence[Place], motion: Motion, size: tuple[int, int], tuning: TrackingTuning
+        self,
+        places: Sequence[Place],
+        tracks: Sequence[Track],
+        motion: Motion,
+        size: tuple[int, int],
+        tuning: TrackingTuning,
     ) -> tuple[Place, ...]:
         """The last plays, the newest first, if they are gone and all other tiles lie where they were.
 
-        Nothing may lie over the others: the layout may have been turned or pushed as a whole. Several take longer to
-        count as gone: the layout may be cleared away in part.
+        Nothing may lie over the others: the layout may have been turned or pushed as a whole. They take a while to
+        count as gone: people pick a tile up and put it back, and the layout may be cleared away in part. A single one
+        is gone at once where one of the `tracks` began after it was lifted: another tile is played instead.
         """
         gone = tuple(places[::-1][: len(self.since)])
         if {place.tile for place in gone} != set(self.since) or len(gone) == len(places) > 1:
             return ()
         if any(motion.covered(place.reading.corners, size) for place in places[: -len(gone)]):
             return ()
-        several = tuning.unknown_seconds if len(gone) > 1 else tuning.bare_seconds
+        if len(gone) == 1 and self._is_replaced(gone[0].tile, tracks, tuning):
+            return gone
         is_gone = all(
-            True
-            if place.tile == self.exchanged
-            else self._seconds(place.tile) >= tuning.unknown_seconds
-            if place.before is None
-            else self._seconds(place.tile) >= several and _is_bare(place, motion, size, tuning)
+            self._seconds(place.tile) >= tuning.unknown_seconds
+            and (place.before is None or _is_bare(place, motion, size, tuning))
             for place in gone
+            if place.tile != self.exchanged
         )
         return gone if is_gone else ()
+
+    def _is_replaced(self, tile: Tile, tracks: Sequence[Track], tuning: TrackingTuning) -> bool:
+        """Whether a tile's bare place was seen, and another tile has come since it was lifted."""
+        return tile in self.bared and any(
+            track.since >= self.since[tile] and track.seen >= tuning.steady_frames for track in tracks
+        )
 
     def is_cleared(
         self, places: Sequence[Place], motion: Motion, size: tuple[int, int], light: float, tuning: TrackingTuning

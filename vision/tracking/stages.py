@@ -78,7 +78,9 @@ def take_away(so_far: Explanation) -> Explanation:
     light = float(memory.backgrounds[-1].mean()) if memory.backgrounds else 0.0
     if memory.missing.is_cleared(memory.places, observation.motion, observation.size, light, so_far.tuning):
         return cleared(so_far).associated()
-    lifted = memory.missing.lifted(memory.places, observation.motion, observation.size, so_far.tuning)
+    lifted = memory.missing.lifted(
+        memory.places, observation.tracks, observation.motion, observation.size, so_far.tuning
+    )
     latest = tuple(so_far.expected.lying.tiles)[::-1]
     if not lifted or tuple(place.tile for place in lifted) != latest[: len(lifted)]:
         return so_far

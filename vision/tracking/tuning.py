@@ -12,13 +12,15 @@ from ..layout.tuning import LAYOUT_TUNING, LayoutTuning
 from ..motion.tuning import MOTION_TUNING, MotionTuning
 
 
+WATCHED_LAYOUT = replace(LAYOUT_TUNING, least_seen=0.0)
+"""A tile that was laid against another in play may be what it hardly looks like: glare passes, and people are asked."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class TrackingTuning:
     """When what is seen counts as played, taken back or cleared away."""
 
-    layout: LayoutTuning = replace(LAYOUT_TUNING, least_seen=0.0)
-    """As for a photo; but a tile that was laid against another in play may be what it hardly looks like: glare passes,
-    and people are asked."""
+    layout: LayoutTuning = WATCHED_LAYOUT
     motion: MotionTuning = MOTION_TUNING
 
     # Pace of the readings (watcher.py)
@@ -189,9 +191,10 @@ class TrackingTuning:
     bare_share: float = 0.3
     """Share that looks different from before the tile lay there, below which its place is bare."""
     bare_seconds: float = 0.3
-    """Seconds for which a bare place is seen before its tile is gone."""
+    """Seconds for which a bare place is seen before its tile has left it."""
     unknown_seconds: float = 3.0
-    """Seconds for which a tile is not seen before it is gone, where pictures cannot say whether its place is bare."""
+    """Seconds for which a tile is not seen before it is gone: people pick tiles up and put them back, and pictures
+    cannot always say whether a place is bare. Where another tile comes in the meantime, it is gone at once."""
     cleared_seconds: float = 0.8
     """Seconds for which no tile of the layout is seen, and most places are bare, before the table is cleared."""
     dark_share: float = 0.4

@@ -47,9 +47,9 @@ def look(known, *seen, since=0.0, until=0.0, image=None):
     return missing, motion
 
 
-def lifted(missing, known, motion):
+def lifted(missing, known, motion, tracks=()):
     """The last plays that are gone, as text."""
-    return " ".join(str(place.tile) for place in missing.lifted(known, motion, SIZE, TRACKING_TUNING))
+    return " ".join(str(place.tile) for place in missing.lifted(known, tracks, motion, SIZE, TRACKING_TUNING))
 
 
 def test_while_all_is_seen_nothing_is_gone():
@@ -60,12 +60,27 @@ def test_while_all_is_seen_nothing_is_gone():
 
 
 @pytest.mark.parametrize(
-    ("seconds", "gone"), [(TRACKING_TUNING.bare_seconds - 0.2, False), (TRACKING_TUNING.bare_seconds + 0.2, True)]
+    ("seconds", "gone"), [(TRACKING_TUNING.unknown_seconds - 0.5, False), (TRACKING_TUNING.unknown_seconds + 0.5, True)]
 )
-def test_the_last_play_is_gone_once_its_bare_place_has_been_seen_for_a_moment(seconds, gone):
+def test_the_last_play_is_gone_once_nobody_has_put_it_back_for_a_while(seconds, gone):
     missing, motion = look(bare_known(), "6-4", "4-1", until=seconds)
     assert missing.is_undecided(bare_known()[-1], motion, SIZE, TRACKING_TUNING)
     assert lifted(missing, bare_known(), motion) == ("6-0" if gone else "")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "since", "gone"),
+    [
+        (TRACKING_TUNING.bare_seconds + 0.2, 0.2, True),
+        (TRACKING_TUNING.bare_seconds + 0.2, -5.0, False),
+        (TRACKING_TUNING.bare_seconds - 0.2, 0.0, False),
+    ],
+)
+def test_the_last_play_is_gone_at_once_where_another_tile_comes_instead(seconds, since, gone):
+    """A tile that lay beside the layout before is none."""
+    missing, motion = look(bare_known(), "6-4", "4-1", until=seconds)
+    other = replace(Track(places("5-1")[0].reading, since), seen=TRACKING_TUNING.steady_frames)
+    assert lifted(missing, bare_known(), motion, [other]) == ("6-0" if gone else "")
 
 
 def test_while_something_lies_over_the_other_tiles_it_is_not_gone(monkeypatch):

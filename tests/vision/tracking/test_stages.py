@@ -125,12 +125,18 @@ def test_a_tile_put_down_beside_the_layout_is_played_when_it_is_pushed_up_to_it(
 
 
 def test_a_play_taken_back_is_reported_and_may_be_played_elsewhere():
-    story = line().lift("top", "3-1").rest(5).lay("top", "3-1")
+    story = line().lift("top", "3-1").rest(40).lay("top", "3-1")
     assert texts_of(story.watched()) == [*PLAYED, "back 3-1", "3-1>4-1"]
 
 
+def test_a_tile_picked_up_and_put_back_is_nothing():
+    """Players lift a tile, look at it and put it back: its play was taken back and told again, and scored again."""
+    story = line().lift("top", "3-1").rest(5).lay("top", "3-1").rest(20)
+    assert texts_of(story.watched()) == PLAYED
+
+
 def test_the_set_can_be_taken_back():
-    story = Story("6-4").lay("bottom", "6-4").lift("bottom", "6-4").rest(5)
+    story = Story("6-4").lay("bottom", "6-4").lift("bottom", "6-4").rest(40)
     assert texts_of(story.watched()) == ["6-4", "back 6-4"]
 
 
@@ -175,7 +181,7 @@ def test_a_bumped_camera_finds_the_layout_again_and_goes_on():
 @pytest.mark.parametrize("push", [(12, -6), (90, 40)])
 def test_a_play_is_taken_back_and_laid_again_right_after_the_camera_was_pushed(push):
     """The look of the bare table there was lost: the missing tile was not noticed, nor was the play."""
-    story = line().rest(20, camera=push).lift("top", "3-1").rest(8).lay("top", "3-1")
+    story = line().rest(20, camera=push).lift("top", "3-1").rest(40).lay("top", "3-1")
     assert [one for one in texts_of(story.watched()) if one != "cameramoved"] == [*PLAYED, "back 3-1", "3-1>4-1"]
 
 
@@ -189,7 +195,7 @@ def test_tiles_laid_after_the_camera_was_pushed_a_little_are_taken_back():
 
 def test_a_play_is_taken_back_and_laid_again_right_after_the_layout_was_pushed():
     story = line().reach("left", "6-4", {"moved": dict.fromkeys(FIRST, (31, -22))})
-    story.lift("top", "3-1").rest(8).lay("top", "3-1")
+    story.lift("top", "3-1").rest(40).lay("top", "3-1")
     assert texts_of(story.watched()) == [*PLAYED, "back 3-1", "3-1>4-1"]
 
 

@@ -51,7 +51,7 @@ def test_a_tile_beside_an_end_that_is_closed_is_a_misplay_said_once_and_marked_u
     """4-2 matches the 4 of 6-4, but there lies 4-1."""
     evening = Evening(start, LAID)
     evening.story.put_beside("4-2", "6-4", 4).lay("top", "4-2").rest(15)
-    evening.story.lift("top", "4-2").rest(10)
+    evening.story.lift("top", "4-2").rest(40)
     lines = evening.watched()
     assert lines[-2:] == ["Bob play misplay", "take_back"]
     assert sum("fit there" in one for one in evening.said) == 1
