@@ -3,6 +3,7 @@
 import os
 import re
 import statistics
+import time
 from random import Random
 from types import SimpleNamespace
 
@@ -41,6 +42,7 @@ class Event:
         self.behind = Browser(hall)
         self.sheet = Sheet(bye_points=TARGET // 2)
         self.seconds = {}
+        self.typed = []
         self.visit = visit
         self.pat = self.desk("Pat")
 
@@ -123,19 +125,23 @@ class Event:
             table = int(field.rpartition("-")[2])
             assert field.startswith(f"result-{number}-")
             points = self.points()
-            page.keyboard.type(f"{points[0]}:{points[1]}")
-            page.keyboard.press("Enter")
+            self.type_keys(page, *f"{points[0]}:{points[1]}", "Enter")
             self.sheet.lines[number, table].games = [points]
             self.sheet.lines[number, table].absent = set()
 
+    def type_keys(self, page, *keys):
+        """A result key by key. It is typed once the page would take the next one."""
+        began = time.monotonic()
+        for key in keys:
+            page.keyboard.press(key)
+        page.evaluate("document.activeElement.id")
+        self.typed.append((len(keys), time.monotonic() - began))
+
     def search_and_type(self, page, number, table):
-        """The number of a table, Enter, the points, Enter."""
-        find = page.get_by_label("Find a table")
-        find.fill(str(table))
-        find.press("Enter")
+        """The number of a table, Enter, the points, Enter: the search has the focus again then."""
+        page.get_by_label("Find a table").focus()
         points = self.points()
-        page.keyboard.type(f"{points[0]} {points[1]}")
-        page.keyboard.press("Enter")
+        self.type_keys(page, *str(table), "Enter", *f"{points[0]} {points[1]}", "Enter")
         line = self.sheet.lines[number, table]
         line.games, line.absent = [points], set()
 
@@ -248,4 +254,8 @@ def test_an_event_from_the_first_entry_to_the_last_standings(hall, visit, capsys
         for kind, seconds in sorted(event.seconds.items()) if IS_WHOLE else ():
             ninety_fifth = statistics.quantiles(seconds, n=20)[-1] if len(seconds) > 1 else seconds[0]
             print(f"\n{kind}: {len(seconds)} answers, 95th {ninety_fifth:.3f} s, longest {max(seconds):.3f} s", end="")
-        print(f"\nload {os.getloadavg()}" if IS_WHOLE else "", end="")
+        if IS_WHOLE:
+            keys, seconds = zip(*event.typed, strict=True)
+            ninety_fifth = statistics.quantiles(seconds, n=20)[-1]
+            print(f"\n{len(keys)} results typed with {max(keys)} keys at most, each within ", end="")
+            print(f"{ninety_fifth:.3f} s (95th), longest {max(seconds):.3f} s; load {os.getloadavg()}", end="")
