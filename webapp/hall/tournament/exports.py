@@ -16,7 +16,7 @@ from muggins.scorer.json_types import Keywords
 from .events import Event, Meeting, Result
 from .formats import Lot, Metric, Stage
 from .record import event_to_json, to_json
-from .results import StatusName, verdict, winner
+from .results import StatusName, verdict
 from .standings import StandingsLine, final_places, standings
 from .state import MatchPlace, PairedRound, Tournament
 
@@ -299,13 +299,12 @@ def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
             known = verdict(tournament, MatchPlace(each.stage, each.number, meeting.table))
             games = known.result.games if known.result else ()
             has_points = known.result is not None and bool(games)
-            won_by = winner(known.result) if known.stands and known.result else None
             yield (
                 *(each.stage, each.number, meeting.table, meeting.box),
                 *(tournament.side_name(side) for side in meeting.sides),
                 *(sum(game[index] for game in games) if has_points else "" for index in (0, 1)),
                 " ".join(f"{ours}:{theirs}" for ours, theirs in games),
-                tournament.side_name(meeting.sides[won_by - 1]) if won_by else "",
+                tournament.side_name(meeting.sides[known.won_by - 1]) if known.won_by else "",
                 known.status.value,
             )
         for kind, numbers in (("bye", each.byes), ("asked bye", each.asked)):
@@ -324,7 +323,7 @@ def _match_json(tournament: Tournament, each: PairedRound, meeting: Meeting) -> 
         "status": known.status.value,
         "result": to_json(known.result) if known.result else None,
         "recorded": to_json(known.recorded) if known.recorded else None,
-        "winner": winner(known.result) if known.stands and known.result else None,
+        "winner": known.won_by,
         "record": list(tournament.games.get(place, ())),
     }
 

@@ -56,6 +56,11 @@ class Verdict:
         return self.status in (Status.CONFIRMED, Status.DECIDED)
 
     @property
+    def won_by(self) -> SideNumber | None:
+        """The side that has won, where the result stands; None in a draw, too."""
+        return winner(self.result) if self.stands and self.result else None
+
+    @property
     def needs_desk(self) -> bool:
         """Whether the desk is to look at it: the sides differ, or the table was corrected after the result stood."""
         return self.status is Status.DISPUTED or (self.stands and self.recorded is not None)

@@ -273,9 +273,8 @@ def defeats(tournament: Tournament, stage: int) -> dict[int, tuple[int, ...]]:
             known = verdict(tournament, MatchPlace(stage, each.number, meeting.table))
             if not known.stands or known.result is None:
                 continue
-            won_by = winner(known.result)
             for number, side in enumerate(meeting.sides, 1):
-                if won_by != number:
+                if known.won_by != number:
                     rounds_lost.update({entry: (*rounds_lost[entry], each.number) for entry in side})
     return rounds_lost
 
@@ -309,8 +308,8 @@ def _third_places(tournament: Tournament, rounds: list[PairedRound]) -> Iterator
     for each in rounds:
         for meeting in each.meetings:
             known = verdict(tournament, MatchPlace(each.stage, each.number, meeting.table))
-            if meeting.box == "third place" and known.stands and known.result and (side := winner(known.result)):
-                yield from meeting.sides[side - 1]
+            if meeting.box == "third place" and known.won_by:
+                yield from meeting.sides[known.won_by - 1]
 
 
 def _split(

@@ -14,7 +14,7 @@ from ..floor.glance import TableGlance
 from ..floor.surroundings import table_path
 from ..tournament.events import TELLER_OF_SIDE, Meeting, ResultTold
 from ..tournament.record import to_json
-from ..tournament.results import Status, Verdict, meetings_without_result, verdict, winner
+from ..tournament.results import Status, Verdict, meetings_without_result, verdict
 from ..tournament.standings import StandingsLine, standings
 from ..tournament.state import Clock, MatchPlace, PairedRound, Phase, Tournament
 
@@ -71,11 +71,6 @@ class MatchView:
     def body(self, told: ResultTold) -> Any:
         """The result that somebody has told, as JSON."""
         return to_json(told.result)
-
-    @property
-    def won_by(self) -> int | None:
-        """The side that has won, where the result stands."""
-        return winner(self.known.result) if self.known.stands and self.known.result else None
 
 
 @dataclass(frozen=True)
