@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from ..layout.tuning import LAYOUT_TUNING, LayoutTuning
 from ..motion.tuning import MOTION_TUNING, MotionTuning
 
-
 WATCHED_LAYOUT = replace(LAYOUT_TUNING, least_seen=0.0)
 """A tile that was laid against another in play may be what it hardly looks like: glare passes, and people are asked."""
 
