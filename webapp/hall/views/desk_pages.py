@@ -121,7 +121,8 @@ def _next_bye(tournament: Tournament) -> int:
 def show_new() -> str:
     """The form for a new tournament."""
     rules = [load_ruleset(name) for name in ruleset_names()]
-    playable = [each for each in rules if not each.pair and not each.is_rounds]
+    # standings take the higher score for the better one
+    playable = [each for each in rules if not each.pair and not each.is_rounds and each.wins == "highest"]
     return render_template("hall/new.html", rule_sets=playable)
 
 
