@@ -134,6 +134,8 @@ class Phone:
         return None
 
     def _open(self, jpeg: bytes) -> Jpeg:
+        if not self._opens and not self._source.closed.is_set():
+            return Jpeg(jpeg, PHONE_NAME, is_opened=False)
         try:
             opening = self._opener.submit(Jpeg, jpeg, PHONE_NAME, self._opens)
         except RuntimeError:  # `close` came first

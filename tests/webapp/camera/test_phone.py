@@ -1,6 +1,7 @@
 """A phone as the camera: what it sends, which phone may send, and what the screens say about it."""
 
 import json
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -112,6 +113,19 @@ def test_a_picture_that_comes_after_another_camera_took_over_is_refused_in_a_sen
     with pytest.raises(ValueError, match="The phone: another camera watches this table now"):
         phone.receive(jpeg(), "Ann's")
     assert source.last.number == 1
+
+
+def test_a_hall_that_opens_no_picture_has_no_thread_that_opens_them(source):
+    """Each table had one, and each picture of a phone went through it although its head alone was read."""
+    before = set(threading.enumerate())
+    phone = Phone(source, KEY, opens=False)
+    phone.receive(jpeg(), "Ann's")
+    assert set(threading.enumerate()) == before
+    assert (source.last.number, set(vars(source.last.picture)) & {"eighth", "quarter", "image"}) == (1, set())
+    source.close()
+    phone.close()
+    with pytest.raises(ValueError, match="The phone: another camera watches this table now"):
+        phone.receive(jpeg(), "Ann's")
 
 
 def test_a_single_picture_is_shown_for_as_long_as_the_table_takes_to_read_it(phone, source, monkeypatch):

@@ -28,7 +28,6 @@ THREADS: Mapping[str, Part] = {
     "server": "server",
     "answer": "server",
     "streams": "server",
-    "phone's pictures": "JPEG",
     "hub": "database",
 }
 """The part to which the work of a thread is counted unless it is clocked itself, by the beginning of its name."""
