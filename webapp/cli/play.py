@@ -26,7 +26,7 @@ from ..camera.watch_thread import WatchThread
 from ..demo import Demo, Recording
 from ..hosting.network import LocalNetwork, free_port_after, is_free, muggins_at
 from ..hosting.phone_server import PhoneServers
-from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer
+from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer, check_port
 from ..hosting.tls import AUTHORITY_FILE, own_certificate
 from ..receivers.receivers import ReceiverKind, Receivers
 from ..receivers.views import tell_receivers
@@ -160,8 +160,12 @@ def demo(serving: Serving) -> int:
 
 
 def _is_served_already(serving: Serving) -> bool:
-    """Whether a muggins serves the port; it is opened then. ValueError where another program serves it."""
+    """Whether a muggins serves the port; it is opened then.
+
+    ValueError where another program serves it, or the number is no port.
+    """
     port = PORT if serving.port is None else serving.port
+    check_port(port)
     if not port or is_free(serving.host, port):
         return False
     address = muggins_at(port)

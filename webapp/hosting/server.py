@@ -35,6 +35,19 @@ FILES = 20_000
 """Connections and files that a process may have open, where its user may have as many."""
 
 
+def check_port(port: int) -> None:
+    """ValueError where a number is no port."""
+    if not 0 <= port <= LAST_PORT:
+        raise ValueError(
+            lazy_gettext(
+                "port %(port)s: expected a number up to %(last)s, for instance %(usual)s",
+                port=port,
+                last=LAST_PORT,
+                usual=PORT,
+            )
+        )
+
+
 class WsgiServer:
     """Serves an application until it is stopped; over TLS, with HTTP/2, where it has a certificate."""
 
@@ -45,15 +58,7 @@ class WsgiServer:
 
         An app that must know the port is named later: `answer_with`.
         """
-        if not 0 <= port <= LAST_PORT:
-            raise ValueError(
-                lazy_gettext(
-                    "port %(port)s: expected a number up to %(last)s, for instance %(usual)s",
-                    port=port,
-                    last=LAST_PORT,
-                    usual=PORT,
-                )
-            )
+        check_port(port)
         allow_many_connections()
         self._app = app
         self._limits = limits

@@ -239,7 +239,7 @@ def test_pictures_are_taken_only_where_a_phone_is_the_camera():
     page = create_app(GameSession()).test_client()
     answer = send(page, jpeg())
     assert answer.status_code == 409
-    assert "muggins play phone" in answer.json["error"]
+    assert "the host taps Camera and chooses the phone" in answer.json["error"]
 
 
 def test_the_code_leads_to_the_cameras_page(page, watching):

@@ -344,6 +344,12 @@ def test_an_evening_begins_without_a_camera_and_one_is_chosen_on_the_page(tmp_pa
     assert kept.read_text() == "phone"
 
 
+@pytest.mark.parametrize("command", ["play", "demo"])
+def test_a_number_that_is_no_port_is_one_sentence(command, capsys):
+    assert main([command, "--port", "99999"]) == 1
+    assert "port 99999: expected a number up to 65535" in capsys.readouterr().err
+
+
 def test_a_port_of_another_program_is_named_with_the_next_free_one(capsys):
     with http.server.HTTPServer(("127.0.0.1", 0), http.server.SimpleHTTPRequestHandler) as other:
         threading.Thread(target=other.serve_forever, args=(0.02,), daemon=True).start()

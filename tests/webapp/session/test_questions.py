@@ -56,6 +56,6 @@ def test_a_tile_that_is_not_of_the_set_can_only_be_left():
     ("kind", "hosts", "answers"), [("misplay", ["5-2"], ["It lies so", "Ignore"]), ("join", [], ["Ignore"])]
 )
 def test_no_doubt_about_how_tiles_lie_is_left_without_answer(kind, hosts, answers):
-    """Whether a tile between two chains was not seen had no answer at all, and a tile that was pushed only a misplay."""
+    """A tile that nobody saw between two chains had no answer, and one that was pushed could only be a misplay."""
     draft = question_about(Doubt(kind, "?", Tile(6, 1), tuple((Tile.parse(host), 1.0) for host in hosts)))
     assert [str(choice.text) for choice in draft.choices] == answers
