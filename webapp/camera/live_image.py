@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,6 +21,8 @@ from muggins.vision.capture.open_source import Frame, LiveSource
 from muggins.vision.geometry.points import Floats
 from muggins.vision.reading.reader import Reader
 from muggins.vision.tracking.rescan import UnreadError
+from muggins.vision.tracking.tracks import TrackSet
+from muggins.vision.tracking.tuning import TrackingTuning
 from muggins.vision.types import Detection, TableState, TileReading
 
 from .framing import Crop, Framing, next_framing, straighten
@@ -33,6 +36,9 @@ IDLE_DRAWING_SECONDS = 0.5
 """Seconds between drawn frames while nothing happens. Drawing every frame would take most of the program's time."""
 TILE_MARGIN = 0.35
 """The margin around a tile that is cut out, in lengths of the tile."""
+CHECKED_TOGETHER = TrackingTuning(memory_frames=4)
+"""Readings of a tile are averaged while the camera is set up, as in a game: a tile that shines is read in some of them.
+Pages check every 1.5 seconds, so a lamp that was moved is noticed in a few."""
 
 Result = TypeVar("Result")
 
@@ -61,6 +67,7 @@ class LiveImage:
         """Set while something happens at the table, or may happen."""
         self._is_active.set()
         self._read = read
+        self._checked = TrackSet(tuning=CHECKED_TOGETHER)
         self._near: Framing | None = None
         self._above: Framing | None = None
         self._straightened: tuple[TableState, Floats | None] | None = None
@@ -174,7 +181,7 @@ class LiveImage:
         return None if reading is None else np.asarray(reading.corners, np.float64)
 
     def check_setup(self) -> SetupCheck | None:
-        """How well the newest frame can be read, before anybody plays; None before the first."""
+        """How well the newest frames that were checked can be read, before anybody plays; None before the first."""
         frame = self._source.last
         return self._in_encoder(self._read_and_check, frame) if frame is not None else None
 
@@ -194,9 +201,12 @@ class LiveImage:
         if self._read is None:
             self._read = Reader().read
         try:
-            return check_setup(self._read(frame.picture))
+            state = self._read(frame.picture)
         except UnreadError as error:
             return SetupCheck(False, text_of(error))
+        self._checked = self._checked.update(state.readings, state.time, is_covered=lambda _: False)
+        readings = tuple(track.reading for track in self._checked.tracks if not track.missed)
+        return check_setup(replace(state, readings=readings))
 
     def _draw_and_encode(self, frame: Frame) -> tuple[int, bytes]:
         if self._encoded[0] < frame.number:

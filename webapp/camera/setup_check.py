@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from muggins.texts import Text, lazy_gettext, lazy_ngettext
 from muggins.vision.geometry.table_plane import estimate_table_plane
-from muggins.vision.types import TableState
+from muggins.vision.types import DoubtKind, TableState
 
 READABLE_LENGTH_PX = 40.0
 """The length of a tile from which it is seldom misread."""
@@ -20,6 +20,8 @@ FEWEST_FOR_ANGLE = 2
 """Tiles that tell from which angle the camera sees them."""
 READABLE_PROBABILITY = 0.9
 """The probability of a reading from which a tile counts as clear. Blurred, dark and shining tiles stay below."""
+UNCLEAR: tuple[DoubtKind, ...] = ("value", "twice", "faint")
+"""The doubts that a game asks about since a tile is not seen clearly. Which set is played with is not chosen yet."""
 
 
 @dataclass(frozen=True)
@@ -58,17 +60,18 @@ def _problem(state: TableState) -> Text | None:
             "The tiles are small, %(pixels)s pixels: bring the camera nearer, or look down more steeply.",
             pixels=f"{shortest:.0f}",
         )
+    unsure = [reading.tile for reading in state.readings if reading.probability < READABLE_PROBABILITY]
+    if unclear := {*unsure, *(doubt.tile for doubt in state.doubts if doubt.kind in UNCLEAR)}:
+        return lazy_ngettext(
+            "One tile is not seen clearly: make more light, move a lamp that tiles reflect, or wipe the lens.",
+            "%(number)s tiles are not seen clearly: make more light, move a lamp that tiles reflect, or wipe the lens.",
+            len(unclear),
+        )
     if not state.readings and (state.facedown or state.standing):
         return lazy_gettext("Tiles are seen. Turn a few face up where you will play, the corners too.")
     if not state.readings:
         return lazy_gettext(
             "Lay a few tiles face up where you will play, the corners too, to see whether they are read."
-        )
-    if unsure := sum(reading.probability < READABLE_PROBABILITY for reading in state.readings):
-        return lazy_ngettext(
-            "One tile is not seen clearly: more light, less glare, or wipe the lens.",
-            "%(number)s tiles are not seen clearly: more light, less glare, or wipe the lens.",
-            unsure,
         )
     return None
 

@@ -105,6 +105,18 @@ def test_a_viewer_that_comes_after_the_camera_was_stopped_gets_no_image(camera, 
     assert live_image.check_setup() is None
 
 
+def test_a_tile_that_is_clear_in_every_other_picture_is_not_read_reliably_until_the_lamp_is_moved(camera, lay):
+    """In half of the pictures of a 4-2 that shines the frame was green, and then the game asked what it is."""
+    shining, clear = lay("4-2: 0 0 90", sure=0.8), lay("4-2: 0 0 90")
+    seen = iter([shining, clear, shining, clear, *[clear] * 8])
+    live_image = LiveImage(camera, read=lambda _: TableState(0.0, tuple(next(seen)), Layout(), (), ()))
+    camera.show(np.zeros((1280, 1280, 3), np.uint8))
+    checks = [live_image.check_setup() for _ in range(12)]
+    live_image.close()
+    assert not any(check.is_good for check in checks[:4])
+    assert checks[-1].is_good
+
+
 def test_a_still_is_small_enough_to_keep_with_every_play():
     assert _size(encode_stored(Frame(1, 0.0, np.zeros((1080, 1920, 3), np.uint8)))) == (360, STORED_WIDTH)
 

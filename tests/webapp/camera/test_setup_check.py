@@ -4,6 +4,7 @@ import pytest
 
 from muggins.datasets.scenes.render import SceneConstraints, faceup_outlines
 from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
 from muggins.vision.geometry.quads import order_corners
 from muggins.vision.types import Detection, Doubt, TableState
 from muggins.webapp.camera.setup_check import check_setup
@@ -36,6 +37,15 @@ def test_tiles_that_are_unsure_or_small_are_reported(lay):
     [reading] = lay("6-4: 0 0 90")
     small = type(reading)(reading.corners / 20, reading.ends / 20, reading.pips)
     assert "bring the camera nearer" in str(check_setup(state_of([small])).says)
+
+
+@pytest.mark.parametrize(("kind", "tile"), [("value", "4-2"), ("twice", "6-4"), ("faint", "4-2")])
+def test_a_tile_that_the_game_would_ask_about_is_not_read_reliably(lay, kind, tile):
+    """Beside tiles that are clear, a lamp shone on the 4-2: the frame was green, and the game asked what it is."""
+    check = check_setup(state_of(lay("6-4: 0 0 90, 4-2: 4 0 0"), Doubt(kind, "?", Tile.parse(tile))))
+    assert not check.is_good
+    assert "One tile is not seen clearly" in str(check.says)
+    assert "move a lamp" in str(check.says)
 
 
 def check_rendered(seed, **constraints):
