@@ -37,14 +37,16 @@ def test_how_often_totals_of_hands_are_right(measure, monkeypatch):
 def test_how_reading_changes_with_one_thing_after_another(measure, monkeypatch):
     angles = sweeps.SWEEPS["degrees above the table"]
     monkeypatch.setattr(sweeps, "SWEEPS", {"degrees above the table": {"75": angles["75"]}})
+    monkeypatch.setattr(sweeps, "HIDDEN", {"fingers": sweeps.HIDDEN["fingers over them"]})
     monkeypatch.setattr(sweeps, "THINGS", ("dice",))
-    first, second = measure(sweeps, 1).strip().split("\n\n")
+    first, second, third = measure(sweeps, 1).strip().split("\n\n")
     assert (
         first.splitlines()[0]
         == "| degrees above the table | tiles | found | of those misnamed | false, for each tile |"
     )
     assert first.splitlines()[2].startswith("| 75 | ")
-    assert second.splitlines()[2].startswith("| dice | 1 | ")
+    assert second.splitlines()[2].startswith("| fingers | ")
+    assert third.splitlines()[2].startswith("| dice | 1 | ")
 
 
 def test_a_temperature_is_fitted_and_written(measure, tmp_path):
