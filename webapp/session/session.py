@@ -346,6 +346,7 @@ class GameSession:
         renamed = _renamed(self._event_log.game, events)
         recorded = self._event_log.append(events, picture)
         self._questions.drop(lambda open: open.kind == "value" and open.tile in renamed)
+        self._questions.drop(self._is_about_what_was_taken_back)
         tiles = {event.tile for event in events if isinstance(event, Play)}
         if tiles:
             self._questions.drop(lambda open: open.kind == "turn")
@@ -364,6 +365,12 @@ class GameSession:
             self._questions.ask(draft, self._now())
         else:
             self._questions.drop(lambda open: open.kind == "order")
+
+    def _is_about_what_was_taken_back(self, open: Question) -> bool:
+        """Whether an answer would correct an event that does not stand any more."""
+        standing = {step.number for step in self._event_log.playing.standing()}
+        said = (event for choice in open.choices for event in choice.then)
+        return any(isinstance(event, Correct) and event.of not in standing for event in said)
 
     def _is_settled_by_others(self, open: Question) -> bool:
         """Whether all tiles that a tile in doubt may be lie on the table by now: each tile is there once."""

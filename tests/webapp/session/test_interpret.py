@@ -153,6 +153,14 @@ def test_while_there_are_tiles_to_draw_nobody_is_taken_to_have_passed(watched):
     assert seen.lines[-1] == "Bob 5-1>5-5 = 11"
 
 
+def test_who_played_a_tile_is_no_question_once_it_is_taken_back(watched):
+    """The question stayed, and its answer did not fit the record."""
+    seen = watched(seats=SEATS)
+    seen.see("18 face down", "5-5 bottom", "5-1>5-5 bottom")
+    seen.session.undo()
+    assert seen.asked == []
+
+
 @pytest.mark.parametrize("next_game", ["6-4", "lies 6-4, 4-1>6-4"])
 def test_a_game_that_is_won_as_the_next_begins_has_its_winner(watched, next_game):
     """Nobody claimed the last ten, and people played on: nothing fitted the record for the rest of the evening."""
