@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from .events import Correct, Event, RecordError
+from .events import Correct, Event, HandEnd, HandStarted, RecordError
 from .record import replaced_events
 
 Record = tuple[Event, ...]
@@ -24,6 +24,31 @@ def redo_event(record: Record) -> Correct:
     if not undone:
         raise RecordError("there is nothing to bring back: nothing was taken back just now")
     return _undo_of(record, undone[-1], replaced_events(record))
+
+
+def step_of(record: Record, find: Callable[[Record], Correct]) -> tuple[Correct, ...]:
+    """What one undo corrects, or one redo, as `find` says.
+
+    A hand that was found under way is undone together with the end of the hand before, which followed from it.
+    """
+    first = find(record)
+    try:
+        second = find((*record, first))
+    except RecordError:
+        return (first,)
+    is_one = (first.said is None) == (second.said is None) and _followed_from(record, *sorted((first.of, second.of)))
+    return (first, second) if is_one else (first,)
+
+
+def _followed_from(record: Record, end: int, start: int) -> bool:
+    """Whether event `end` is that of a hand which was over because event `start` began the next."""
+    ended, started = record[end - 1], record[start - 1]
+    return (
+        (start, ended.by, started.by) == (end + 1, "camera", "camera")
+        and isinstance(ended, HandEnd)
+        and isinstance(started, HandStarted)
+        and started.layout is not None
+    )
 
 
 def can_redo(record: Record) -> bool:

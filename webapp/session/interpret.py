@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Draw, Event, HandStarted, Play, RecordError, TakeBack, Unseen
+from muggins.scorer.events import Correct, Draw, Event, HandEnd, HandStarted, Play, RecordError, TakeBack, Unseen
 from muggins.scorer.game import Game
 from muggins.scorer.layout import Layout, Placement
 from muggins.scorer.tiles import Tile
@@ -42,6 +42,8 @@ UNSEEN_ARM = 0.005
 """The likelihood that a tile was laid by an arm that was not seen near it."""
 ONLY_ARM = 0.001
 """The same where the watcher names one side only."""
+FEWEST_NEW = 3
+"""Tiles that were never recorded, without which a layout is not plainly another: a tile or two may be misread."""
 
 Interpretable = Played | Reread | TakenBack | Drawn | LayoutFound
 
@@ -348,9 +350,40 @@ def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation
     # A hand that seemed to be cleared away may be laid out again tile by tile. Otherwise most of it must lie there.
     if 2 * known > (len(layout) if was_cleared else max(len(layout), len(recorded))):
         return Interpretation(notes, hand_goes_on=True)
-    if was_cleared:
+    if (was_cleared or _is_of_another_hand(layout, recorded)) and not _may_be_turned_away(game, layout):
         return _hand_under_way(game, layout, time, notes)
     return Interpretation(notes, questions=(_question_whose_hand(game, time),))
+
+
+def _is_of_another_hand(layout: Layout, recorded: Layout) -> bool:
+    """Whether a layout is plainly not the recorded one, but began after that was cleared away.
+
+    The recorded set is gone, no two tiles touch in both, and there are tiles that were never recorded.
+    """
+    if len(recorded) < 2 or recorded.tiles[0] in layout:
+        return False
+    new = sum(tile not in recorded for tile in layout.tiles)
+    return new >= FEWEST_NEW and not _touching(layout) & _touching(recorded)
+
+
+def _touching(layout: Layout) -> set[frozenset[Tile]]:
+    """The pairs of a tile and its host."""
+    return {frozenset((placed.tile, placed.on)) for placed in layout.placements if placed.on is not None}
+
+
+def _may_be_turned_away(game: Game, layout: Layout) -> bool:
+    """Whether the camera may show another table while the hand in play goes on.
+
+    People have said so before of this hand, or the layout is that of the hand before.
+    """
+    steps = game.standing()
+    place = max(place for place, step in enumerate(steps) if isinstance(step.event, HandStarted))
+    since = game.record[steps[place].number :]
+    if any(isinstance(event, HandEnd) and event.by == "camera" for event in since):
+        return True  # that end was taken back: the hand is in play
+    before = steps[place - 1].match.hand
+    known = 0 if before is None else sum(tile in before.layout for tile in layout.tiles)
+    return before is not None and 2 * known > max(len(layout), len(before.layout))
 
 
 def _question_whose_hand(game: Game, time: float) -> QuestionDraft:
@@ -397,6 +430,12 @@ def _hand_under_way(game: Game, layout: Layout, time: float, notes: Notes) -> In
         Choice(player, then=(Correct(of=number, said=replace(started, setter=player)),) if player != setter else ())
         for player in game.players
     )
+    if before:
+        old = Choice(
+            lazy_gettext("The old hand goes on"),
+            then=(Correct(of=number, said=None), Correct(of=number - 1, said=None)),
+        )
+        choices = (*choices, old)
     text = lazy_ngettext(
         "%(number)s tile lies there already: it is taken as it lies. Whose turn is it?",
         "%(number)s tiles lie there already: they are taken as they lie. Whose turn is it?",

@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 from muggins.scorer.events import SEAT, Correct, Event, GameStarted, HandEnd, HandStarted, Play, RecordError, RoundHand
 from muggins.scorer.game import Game
 from muggins.scorer.tiles import Tile
-from muggins.scorer.undo import Record, redo_event, undo_event
+from muggins.scorer.undo import Record, redo_event, step_of, undo_event
 from muggins.texts import Text
 from muggins.vision.capture.status import SourceStatus
 from muggins.vision.tracking.events import DoubtSettled, Settled, TableEvent
@@ -185,7 +185,8 @@ class GameSession:
     def undo(self, find: Callable[[Record], Correct] = undo_event, by: str = "table") -> tuple[LoggedEvent, ...]:
         """Takes back the last event that still holds; called again, the one before it."""
         with self._lock:
-            return self._record([replace(find(self._event_log.playing.record), by=by, t=self._now())])
+            step = step_of(self._event_log.playing.record, find)
+            return self._record([replace(correct, by=by, t=self._now()) for correct in step])
 
     def redo(self, by: str = "table") -> tuple[LoggedEvent, ...]:
         """Brings back what was taken back last."""

@@ -186,20 +186,47 @@ def test_plays_lifted_one_right_after_the_other_after_a_restart_are_taken_back(s
     assert evening.asked == []
 
 
-def test_another_table_after_a_restart_is_one_question(start):
+def second_hand(start, aside=""):
     """The hand was cleared away while nobody watched, and the next had begun."""
     evening = begun_hand(start)
-    other = Evening(start, "4-1, 4-4>4-1, 4-0>4-4", loose="").story
-    other.shots = [replace(other.now, lying=("4-1", "4-4", "4-0"))] * 120
+    other = Evening(start, "4-1, 4-4>4-1, 4-0>4-4, 1-0>4-1", aside).story
+    other.shots = [replace(other.now, lying=("4-1", "4-4", "4-0", *aside.split()))] * 60
     evening.story = other
+    return evening
+
+
+@pytest.mark.parametrize("aside", ["", "5-2 5-3 6-2"], ids=["one set", "the tiles of the other set lie aside"])
+def test_a_second_hand_that_lies_there_after_a_restart_goes_on(aside, start):
+    """Nobody looked at the screen, where it was asked whether a new hand had begun, and nothing of it was recorded."""
+    evening = second_hand(start, aside)
+    evening.story.lay("top", "1-0").rest(5)
+    assert evening.watched() == ["Bob 1-0>4-1"]
+    assert set(map(str, evening.game.layout.tiles)) == {"4-1", "4-4", "4-0", "1-0"}
+    assert evening.shown.layout.tiles == evening.game.layout.tiles
+    assert evening.asked == []
+
+
+@pytest.mark.parametrize("how", ["undo", "answer"])
+def test_the_old_hand_goes_on_after_a_restart_where_people_say_so_whatever_lies_there(how, start):
+    """The camera was turned to the next table, and is turned back."""
+    evening = second_hand(start)
+    say = {
+        "undo": evening.session.undo,
+        "answer": lambda: evening.session.answer(evening.session.snapshot.questions[0].id, 2),
+    }[how]
+    evening.say(say).story.rest(60)
+    assert evening.watched() == BEGUN
+    [question] = evening.session.snapshot.questions
+    assert (question.kind, [str(choice.text) for choice in question.choices]) == ("hand-end", ["The hand goes on"])
+    evening.session.answer(question.id, 0)
+    evening.story.shots = evening.story.shots[-1:] * 60
     assert evening.watched() == BEGUN
     assert evening.asked == ["differs"]
-    [question] = evening.session.snapshot.questions
-    other.shots = other.shots[:60]
-    evening.spoken[0] = (lambda: evening.session.answer(question.id, 0),)
-    evening.watched()
-    assert evening.game.hand.layout == evening.shown.layout
-    assert set(map(str, evening.game.hand.layout.tiles)) == {"4-1", "4-4", "4-0"}
+    evening.story = begun_hand(start).story
+    evening.story.rest(40)
+    assert evening.watched() == BEGUN
+    assert evening.shown.layout == evening.game.hand.layout
+    assert evening.asked == []
 
 
 def test_half_of_a_layout_after_a_restart_is_one_question(start):

@@ -91,16 +91,86 @@ def test_the_hand_that_is_over_and_still_lies_there_does_not_begin_again(watched
     assert seen.lines[-1] == "hand to Bob"
 
 
-def test_a_table_that_is_seen_first_and_is_not_that_of_the_record_is_asked_about_once(watched):
-    """The hand of the record was over for the camera, and another had begun; nobody had said so."""
+def test_a_table_that_is_seen_first_and_may_be_that_of_the_record_is_asked_about_once(watched):
+    """Half of the layout had another place, and nobody had said so."""
     seen = watched("all-fives")
-    seen.see("5-5", "5-0>5-5", "lies 6-4, 4-1>6-4, 4-0>4-1", "lies 6-4, 4-1>6-4, 4-0>4-1")
+    seen.see("5-5", "5-0>5-5", "lies 6-4, 4-0>6-4, 5-0>4-0", "lies 6-4, 4-0>6-4, 5-0>4-0")
     assert seen.asked == [("differs", ["A new hand has begun", "The hand goes on"])]
     assert len(seen.lines) == 3
     seen.answer(0)
-    seen.see("lies 6-4, 4-1>6-4, 4-0>4-1")
+    seen.see("lies 6-4, 4-0>6-4, 5-0>4-0")
     assert seen.lines[-2:] == ["hand to None", "Bob sets"]
-    assert seen.game.layout == Layout.parse("6-4, 4-1>6-4, 4-0>4-1")
+    assert seen.game.layout == Layout.parse("6-4, 4-0>6-4, 5-0>4-0")
+
+
+OLD = ["5-5", "5-0>5-5", "4-0>5-0"]
+NEW = "lies 6-4, 4-1>6-4, 6-2>6-4"
+
+
+@pytest.fixture
+def second_hand(watched):
+    """The table was cleared while nobody watched, and when somebody does the second hand lies there."""
+    seen = watched("all-fives", seats=SEATS)
+    seen.see(*OLD, NEW)
+    return seen
+
+
+def test_a_second_hand_that_lies_there_goes_on_and_it_is_asked_whose_turn_it_is(second_hand):
+    """Nothing of the second hand was recorded until somebody looked at a screen and said that it had begun."""
+    assert second_hand.lines[-2:] == ["hand to None", "Bob sets"]
+    assert second_hand.game.pending_hand_ends, "the tiles left in the first hand are unknown"
+    assert second_hand.asked == [("turn", ["Ann", "Bob", "The old hand goes on"])]
+    second_hand.see("2-0>6-2 bottom")
+    assert second_hand.lines[-2:] == ["Ann sets", "Ann 2-0>6-2 = 1"]
+    assert second_hand.asked == []
+
+
+@pytest.mark.parametrize("how", ["undo", "answer"])
+def test_the_old_hand_goes_on_where_people_say_so_at_once_and_whatever_is_seen_then(how, second_hand):
+    """The camera had been turned to another table."""
+    {"undo": second_hand.session.undo, "answer": lambda: second_hand.answer(2)}[how]()
+    assert second_hand.game.hand_in_play.layout == Layout.parse(", ".join(OLD))
+    assert second_hand.asked == []
+    second_hand.see(NEW)
+    assert second_hand.lines[-1] == "Ann 4-0>5-0 = 14"
+    assert [kind for kind, _ in second_hand.asked] == ["differs"]
+    second_hand.see("cleared", NEW)
+    assert second_hand.lines[-1] == "Ann 4-0>5-0 = 14"
+    second_hand.session.redo()
+    assert second_hand.lines[-2:] == ["hand to None", "Bob sets"]
+
+
+def test_undo_takes_back_who_is_to_play_before_the_second_hand(second_hand):
+    second_hand.answer(0)
+    assert second_hand.lines[-2:] == ["hand to None", "Ann sets"]
+    second_hand.session.undo()
+    assert second_hand.lines[-2:] == ["hand to None", "Bob sets"]
+    second_hand.session.undo()
+    assert second_hand.lines[-1] == "Ann 4-0>5-0 = 14"
+
+
+def test_a_camera_that_is_turned_back_to_the_old_hand_begins_no_third(second_hand):
+    second_hand.see(f"lies {', '.join(OLD)}")
+    assert second_hand.game.layout == Layout.parse(NEW.removeprefix("lies"))
+    second_hand.answer(2, 0)
+    assert second_hand.game.hand_in_play.layout == Layout.parse(", ".join(OLD))
+
+
+@pytest.mark.parametrize(
+    "lying",
+    [
+        "5-5, 5-2>5-5, 5-3>5-5, 3-3>5-3",
+        "4-0, 5-0>4-0, 4-4>4-0, 4-1>4-4, 6-1>4-1",
+        "5-1, 6-5>5-1",
+        "4-2, 6-2>4-2",
+    ],
+    ids=["the recorded set lies there", "two tiles still touch", "pushed together", "two tiles"],
+)
+def test_a_layout_that_may_be_the_recorded_one_is_asked_about(lying, watched):
+    seen = watched("all-fives")
+    seen.see("5-5", "5-0>5-5", "4-0>5-0", "5-1>5-5", "6-5>5-5", "6-4>6-5", "4-3>4-0", f"lies {lying}")
+    assert len(seen.lines) == 8
+    assert [kind for kind, _ in seen.asked] == ["differs"]
 
 
 def test_an_empty_table_after_it_was_cleared_does_not_end_the_hand(watched):
