@@ -173,6 +173,13 @@ def test_a_layout_that_may_be_the_recorded_one_is_asked_about(lying, watched):
     assert [kind for kind, _ in seen.asked] == ["differs"]
 
 
+def test_a_set_that_was_recorded_alone_may_have_been_misread(watched):
+    seen = watched("all-fives")
+    seen.see("6-1", "lies 5-2, 5-3>5-2, 6-2>5-2")
+    assert seen.lines == ["Ann sets", "Ann 6-1 = 7"]
+    assert [kind for kind, _ in seen.asked] == ["differs"]
+
+
 def test_an_empty_table_after_it_was_cleared_does_not_end_the_hand(watched):
     """A watcher that was started anew saw nothing there either, and the hand was over unasked."""
     seen = watched("all-fives")
