@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from muggins.scorer.events import Correct, HandStarted, Play, RecordError
 from muggins.scorer.game import Game
@@ -78,7 +77,7 @@ def _plays_at(game: Game, numbers: Sequence[int]) -> list[Play]:
     return [event for number in numbers if isinstance(event := events[number], Play)]
 
 
-def _result(game: Game, numbers: Sequence[int]) -> Any:
+def _result(game: Game, numbers: Sequence[int]) -> tuple[Mapping[Tile, tuple[str, int]], Mapping[str, int], str | None]:
     """What an order leads to: who played each tile, for how many points, and the scores after all."""
     steps = [step for step in game.standing() if step.number in numbers]
     plays = {
