@@ -1,6 +1,7 @@
 """An evening: a story in front of a camera, a session that records it, and people who speak between two frames."""
 
 from copy import deepcopy
+from itertools import islice
 
 from stories import Story
 
@@ -62,8 +63,7 @@ class Evening:
     def since(self, after=0, wait=None):
         for say in self.spoken.pop(after, ()):
             say()
-        after = max(0, after - self.begun)
-        return self.pictures[after : after + 1]
+        return tuple(islice((frame for frame in self.pictures if frame.number > after), 1))
 
     def _make_watcher(self, session):
         watcher, self.watcher = self.watcher or self.story.make_watcher(sides=SIDES), None

@@ -57,6 +57,8 @@ class Shot:
     upright: bool = False
     """Whether the camera is held upright, like a phone. It then sees the table from its right, in tall pictures."""
     light: float = 1.0
+    is_missing: bool = False
+    """Whether no frame of it comes."""
     facedown: tuple[str, ...] = ()
 
     @property
@@ -214,7 +216,8 @@ class Story:
     def frames(self, after=0):
         """The frames that a camera sees."""
         for number, shot in enumerate(self.shots[after:], after):
-            yield Frame(number + 1, round(number * STEP, 3), self.picture(shot))
+            if not shot.is_missing:
+                yield Frame(number + 1, round(number * STEP, 3), self.picture(shot))
 
     def watched(self, **options):
         """The events that a watcher reports. Stories that begin like `line` are watched from its end on."""

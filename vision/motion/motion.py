@@ -198,14 +198,19 @@ class Motion:
         place = place_mask(corners, size, self.picture.shape[:2])
         return float(self.changed_since(before)[place > 0].mean()) if place.any() else 0.0
 
+    @property
+    def hidden(self) -> Mask:
+        """(h, w): where an arm, or something that moves, lies over the table."""
+        over = self.moving.copy() if self.moves else np.zeros_like(self.moving)
+        for arm in self.arms:
+            over |= arm.mask
+        return over
+
     def covered(self, corners: NDArray[np.floating], size: tuple[int, int]) -> bool:
         """Whether an arm, or something that moves, lies over a tile."""
         tile = place_mask(corners, size, self.moving.shape)
         near = cv2.dilate(tile, np.ones((3, 3), np.uint8)) > 0
-        over = self.moving.copy() if self.moves else np.zeros_like(self.moving)
-        for arm in self.arms:
-            over |= arm.mask
-        return bool((over & near).any())
+        return bool((self.hidden & near).any())
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from muggins.scorer.tiles import Tile
 
 from ..geometry.quads import scale_about_centre
-from ..motion.arms import Picture
+from ..motion.arms import Mask, Picture, shadow_of
+from ..motion.change import place_mask
 from ..motion.motion import Motion
 from ..types import TableState
 from .boneyard import Boneyard
@@ -112,6 +116,10 @@ class TableMemory:
     missing: MissingTiles = field(default_factory=MissingTiles)
     boneyard: Boneyard = field(default_factory=Boneyard)
     settlement: Settlement = field(default_factory=Settlement)
+    looked_at: Mask | None = None
+    """(h, w): where a reading has shown the table since watching began or went on. None before the first."""
+    has_found: bool = False
+    """Whether a tile was told since then that nobody saw coming."""
     backgrounds: tuple[Picture, ...] = ()
     """Small pictures of the table as it last settled, the newest last."""
     doubts: DoubtLog = field(default_factory=DoubtLog)
@@ -122,6 +130,11 @@ class TableMemory:
         seen = replace(self, motion=motion)
         if self.motion is None:
             seen = replace(seen, backgrounds=(motion.picture,))
+        elif motion.scene_changed or motion.time - self.motion.time > tuning.unwatched_seconds:
+            seen = replace(seen, looked_at=None, has_found=False)
+        elif self.looked_at is not None and self.motion.arms and not (motion.arms or self.motion.moves or motion.moves):
+            # What was taken for an arm is the place that one has left, or something that stays: nothing was seen there.
+            seen = replace(seen, looked_at=self.looked_at & ~shadow_of(self.motion.arms))
         if motion.scene_changed and not isinstance(self.phase, Lost):
             tracks = replace(seen.tracks, tracks=())
             seen = replace(seen, phase=Lost(), tracks=tracks, backgrounds=(), outcome=ReadingOutcome())
@@ -132,6 +145,18 @@ class TableMemory:
             seen = replace(seen, is_touched=True, tracks=tracks)
         phase = seen.phase if isinstance(seen.phase, Lost) else Unsettled()
         return replace(seen, phase=phase, reads=0, rescans=0)
+
+    def look(self) -> TableMemory:
+        """The memory once a reading has shown the table where nothing hides it. A layout is looked for everywhere."""
+        if self.motion is None or isinstance(self.phase, Lost):
+            return self
+        shown = ~self.motion.hidden
+        return replace(self, looked_at=shown if self.looked_at is None else self.looked_at | shown)
+
+    def has_looked_at(self, corners: NDArray[np.floating], size: tuple[int, int]) -> bool:
+        """Whether a reading has shown the place with these corners, in a picture of `size` width and height."""
+        looked_at = self.looked_at
+        return looked_at is not None and bool(looked_at[place_mask(corners, size, looked_at.shape) > 0].all())
 
     def moves_aside(self, size: tuple[int, int], tuning: TrackingTuning) -> bool:
         """Whether all that moves is far from the layout, so that the table can be read."""

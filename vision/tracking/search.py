@@ -124,6 +124,7 @@ def cleared(so_far: Explanation) -> Explanation:
         tracks=memory.tracks,
         reads=memory.reads,
         rescans=memory.rescans,
+        looked_at=memory.looked_at,
         settlement=replace(memory.settlement, left_over=memory.settlement.lying),
         outcome=memory.outcome,
     )

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -185,13 +185,14 @@ def play(so_far: Explanation) -> Explanation:
             # Nobody has laid several tiles unseen: they lay there before.
             events.append(table_event.LayoutFound(so_far.observation.time, laid(so_far.expected.lying, lying)))
             played = told[len(lying) :]
-    events += _seen_apart([(_played(each, so_far), each.track) for each in played])
+    events += _seen_apart(played, so_far)
     places = [Place(each.tile, each.reading, before[each.tile], "asked" if each.doubt else "") for each in told]
     so_far = so_far.tell(*events)
     so_far = replace(so_far, memory=so_far.memory.with_places(places, so_far.expected))
     proposed = replace(so_far.memory.proposed, plays=(*so_far.memory.proposed.plays, *played))
     asked = [each.doubt for each in ripe if each.doubt is not None]
-    return so_far.remember(proposed=proposed).tell(
+    has_found = so_far.memory.has_found or any(play.track.is_found for play in played)
+    return so_far.remember(proposed=proposed, has_found=has_found).tell(
         *(table_event.DoubtRaised(so_far.observation.time, doubt) for doubt in asked)
     )
 
@@ -207,22 +208,38 @@ def _played(play: NewTile, so_far: Explanation) -> table_event.Played:
     return table_event.Played(so_far.observation.time, play.tile, play.on, side, play.joins, arms, play.angle)
 
 
-def _seen_apart(plays: list[tuple[table_event.Played, Track]]) -> list[table_event.Played]:
-    """The plays, without the sides of those that one arm seems to have laid at once.
+def _seen_apart(plays: Sequence[NewTile], so_far: Explanation) -> list[table_event.Played]:
+    """The plays as they are told, without the sides of those whose order nobody has seen."""
+    return [
+        replace(_played(play, so_far), side=None, arms={}, is_unwatched=True)
+        if (play.track.is_found and (so_far.memory.has_found or _may_hide_more(so_far)))
+        or any(other is not play and _came_together(play.track, other.track, so_far) for other in plays)
+        else _played(play, so_far)
+        for play in plays
+    ]
+
+
+def _may_hide_more(so_far: Explanation) -> bool:
+    """Whether something lies over a table with a layout: a tile found there may not be the only one."""
+    motion = so_far.observation.motion
+    return not so_far.expected.lying.is_empty and (motion.moves or bool(motion.arms))
+
+
+def _came_together(track: Track, other: Track, so_far: Explanation) -> bool:
+    """Whether two tiles were found there, or one arm seems to have laid them at once.
 
     A player lays one tile in a turn: another arm was hidden, and nobody knows which of the tiles it laid.
     """
+    if track.is_found and other.is_found:
+        return True
+    nearest = _nearest_arm(track, so_far)
+    is_at_once = abs(track.since - other.since) <= so_far.tuning.together_seconds
+    return is_at_once and nearest is not None and nearest == _nearest_arm(other, so_far)
 
-    def nearest(play: table_event.Played) -> Side | None:
-        return max((weight, side) for side, weight in play.arms.items())[1] if play.arms else None
 
-    laid = [(track.since, nearest(play)) for play, track in plays]
-    return [
-        replace(play, side=None, arms={}, is_unwatched=True)
-        if side is not None and laid.count((since, side)) > 1
-        else play
-        for (play, _), (since, side) in zip(plays, laid, strict=True)
-    ]
+def _nearest_arm(track: Track, so_far: Explanation) -> Side | None:
+    arms = _arms_at(track.reading.centre, so_far, track)
+    return max((weight, side) for side, weight in arms.items())[1] if arms else None
 
 
 def _side_of(point: NDArray[np.float32], so_far: Explanation) -> Side | None:
@@ -258,14 +275,24 @@ def _ripe_plays(so_far: Explanation) -> list[NewTile]:
     """The new tiles to tell now, each after its host.
 
     A tile waits for those before it that are not ripe yet, so that plays come in order, but not for long. For one that
-    lay there before, and only has to be seen for longer, it waits until then.
+    lay there before, and only has to be seen for longer, it waits until then. It also waits for what came together with
+    it, so that they are told together.
     """
     ripe: list[NewTile] = []
+    coming = [track for track in so_far.seen.fresh if track.seen < so_far.tuning.steady_frames and not track.missed]
     there = set(so_far.expected.lying.tiles)
     waits = lay_before = False
     for play in _open_plays(so_far):
         is_old = play.doubt is None and so_far.observation.time - play.track.since >= so_far.tuning.untold_seconds
-        may_be_told = not waits or (is_old and not lay_before)
+        may_be_told = (
+            is_old and not lay_before
+            if waits
+            else is_old
+            or not (
+                (play.track.is_found and _may_hide_more(so_far))
+                or any(_came_together(play.track, track, so_far) for track in coming)
+            )
+        )
         if _is_ripe(play, so_far) and (play.on is None or play.on in there) and may_be_told:
             ripe.append(play)
             there.add(play.tile)

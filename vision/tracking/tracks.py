@@ -23,6 +23,8 @@ SideOf = Callable[[NDArray[np.float32]], Side | None]
 """The side whose arm reached a point (x, y in pixels)."""
 ArmsAt = Callable[[NDArray[np.float32]], Mapping[Side, float]]
 """How likely an arm of each side laid a tile at a point (x, y in pixels)."""
+WasSeen = Callable[[NDArray[np.float32]], bool]
+"""Whether an earlier reading has shown the place with these corners, since watching began or went on."""
 
 
 def same_place(a: TileReading, b: TileReading, stray: float) -> bool:
@@ -81,6 +83,8 @@ class Track:
     """The side whose arm had been there when it was first seen."""
     arms: Mapping[Side, float] = field(default_factory=dict)
     """How likely an arm of each side had laid it, as it seemed when it was first seen."""
+    is_found: bool = False
+    """Whether the first look at its place showed it, since watching began or went on: nobody saw when it came."""
     tuning: TrackingTuning = TRACKING_TUNING
 
     def update_with(self, reading: TileReading) -> Track:
@@ -175,12 +179,15 @@ class TrackSet:
         is_covered: IsCovered,
         side_of: SideOf = lambda _: None,
         arms_at: ArmsAt = lambda _: {},
+        was_seen: WasSeen = lambda _: True,
     ) -> TrackSet:
         """The tracks after one more frame, taken at `time` seconds. A covered tile is neither updated nor missed."""
 
         def begin(reading: TileReading) -> Track:
             side, arms = side_of(reading.centre), arms_at(reading.centre)
-            return Track(replace(reading, halves=None), time, side=side, arms=arms, tuning=self.tuning)
+            is_found = not was_seen(reading.corners)
+            plain = replace(reading, halves=None)
+            return Track(plain, time, side=side, arms=arms, is_found=is_found, tuning=self.tuning)
 
         fresh = [reading for reading in readings if not is_covered(reading.corners)]
         candidates = sorted(

@@ -155,6 +155,8 @@ class TrackingTuning:
     """The same, whenever they came, for nobody to be asked about any: one or two may lie there by accident."""
     together_seconds: float = 0.5
     """Seconds within which tiles came together: a player plays one tile, and turns up a whole hand."""
+    unwatched_seconds: float = 2.0
+    """Seconds between two frames in which two players may each have laid a tile: a play takes about a second."""
     free_widths: float = 0.15
     """Free space around the set, in widths: a tile that touches tiles face down belongs to the boneyard."""
     touching_area: float = 0.02

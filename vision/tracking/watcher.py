@@ -205,6 +205,7 @@ class Watcher:
             lambda corners: motion.covered(corners, size),
             lambda point: motion.side_of(point, size),
             lambda point: motion.arms_at(point, size),
+            lambda corners: memory.has_looked_at(corners, size),
         )
         self._memory = replace(
             memory,
@@ -212,7 +213,7 @@ class Watcher:
             reads=memory.reads + 1,
             rescans=memory.rescans + bool(places),
             is_touched=memory.is_touched and motion.moves,
-        )
+        ).look()
         return Observation(state, motion, size, tracks.tracks, memory.reads + 1, bool(places))
 
     def _unexplained_places(self, state: TableState, motion: Motion, size: tuple[int, int]) -> list[Box]:

@@ -178,6 +178,51 @@ def test_of_two_tiles_that_came_under_one_arm_it_is_asked_which_was_first(side, 
     assert evening.asked == ["order"]
 
 
+def is_asked_about_two_tiles(evening):
+    plays, asked = evening.watched(), evening.asked
+    return [play.split()[0] for play in plays] == ["Ann", "Bob", "Ann"] and asked == ["order"]
+
+
+@pytest.mark.parametrize("frames", [0, 1, 2])
+@pytest.mark.parametrize(("side", "at"), [("bottom", "5-3"), ("bottom", "6-2"), ("top", "5-3"), ("top", "6-2")])
+def test_whoever_reaches_in_after_seconds_without_a_frame_has_not_laid_what_lies_there(side, at, frames, start):
+    """Frames were missing for three seconds. The next arm got the tile that it came near, and nobody was asked."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5).rest(30, **LATER, is_missing=True)
+    evening.story.rest(frames, is_missing=False).reach(side, at, {"is_missing": False}, is_missing=False).rest(10)
+    assert is_asked_about_two_tiles(evening)
+
+
+@pytest.mark.parametrize("frames", [1, 8, 12, 20])
+@pytest.mark.parametrize(("side", "at"), [("bottom", "5-3"), ("bottom", "6-2"), ("top", "5-3")])
+def test_an_arm_over_the_table_when_watching_goes_on_has_not_laid_what_lies_under_it(side, at, frames, start):
+    """A worker was killed, and two tiles were laid until another took its place. An arm lay over one of them."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    evening.say(evening.restart).story.rest(frames, **LATER, arm=side, at=at, reach=1.0).rest(40, arm=None)
+    assert is_asked_about_two_tiles(evening)
+
+
+@pytest.mark.parametrize("frames", [1, 2])
+@pytest.mark.parametrize(("side", "at"), [("bottom", "5-3"), ("top", "6-2")])
+def test_of_two_tiles_under_one_arm_one_may_be_read_a_little_later(side, at, frames, start):
+    """Nobody lays two tiles in a tenth of a second, but both were the player's whose arm had hidden the other's."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5).reach(side, at, LATER).rest(10)
+    later = slice(-15, -15 + frames)
+    evening.story.shots[later] = [replace(shot, unread=("6-2",)) for shot in evening.story.shots[later]]
+    assert is_asked_about_two_tiles(evening)
+
+
+@pytest.mark.parametrize(("side", "player"), [("top", "Bob"), ("bottom", "Ann")])
+def test_one_tile_alone_is_of_the_arm_that_is_seen_after_seconds_without_a_frame(side, player, start):
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5).rest(30, lying=("5-2", "5-3"), is_missing=True)
+    evening.story.reach(side, "5-3", {"is_missing": False}, is_missing=False).rest(10)
+    assert evening.watched() == ["Ann 5-2", f"{player} 5-3>5-2"]
+    assert evening.asked == []
+
+
 def test_plays_lifted_one_right_after_the_other_after_a_restart_are_taken_back(start):
     """Nobody knows what the table looked like before they lay there, and the first was not waited for in time."""
     evening = begun_hand(start)
