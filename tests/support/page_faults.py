@@ -10,6 +10,8 @@ AXE = """async () => (await axe.run({resultTypes: ["violations"], preload: false
 CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
   if (!element.checkVisibility({visibilityProperty: true})) return false;
   if (element.closest(".unseen, .language ul, svg")) return false;
+  if (element.matches("input") && element.value)
+    return element.scrollWidth > element.clientWidth + 1;
   if (![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim())) return false;
   const {display, overflowX, overflowY, fontSize} = getComputedStyle(element);
   if (display !== "inline" && overflowX !== "auto" && element.scrollWidth > element.clientWidth + 1) return true;
@@ -26,8 +28,12 @@ CUT = """() => [...document.querySelectorAll("body *")].filter((element) => {
     if (isHidden && (bottom > edges.bottom + letter / 4 || top < edges.top - letter / 4)) return true;
   }
   return !element.closest(".wide, .moves") && right > innerWidth + 1;
-}).map((element) => `${element.tagName} ${element.id || element.className}: ${element.textContent.slice(0, 60)}`)"""
-"""The elements with text of their own that is wider or higher than they or what they lie in, or beyond the screen."""
+}).map((element) => {
+  const text = element.matches("input") ? element.value : element.textContent;
+  return `${element.tagName} ${element.id || element.className}: ${text.slice(0, 60)}`;
+})"""
+"""The fields and elements with text of their own that is wider or higher than they or what they lie in, or beyond the
+screen."""
 COVERED = """() => {
   const boxes = [];
   const add = (element, {left, top, right, bottom}) => {
@@ -76,7 +82,7 @@ COVERED = """() => {
   return [...new Set(found)];
 }"""
 """The texts, buttons and pictures that cover one another, and what lies beyond the sides of the screen."""
-BROKEN = """() => [...document.querySelectorAll("button, a.button")].flatMap((button) => {
+BROKEN = """(buttons) => [...document.querySelectorAll(buttons)].flatMap((button) => {
   const found = [], walk = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     for (const {0: word, index} of walk.currentNode.data.matchAll(/[\\p{L}\\d]+/gu)) {
@@ -90,6 +96,11 @@ BROKEN = """() => [...document.querySelectorAll("button, a.button")].flatMap((bu
   return found;
 })"""
 """The words of buttons that are broken."""
+TINY = """() => [...document.querySelectorAll(".holes")].flatMap((holes) => {
+  const {width} = holes.querySelector(".hole").getBoundingClientRect();
+  return width && width < 4 ? [`holes ${width.toFixed(1)} px wide`] : [];
+})"""
+"""The pegboards whose holes are smaller than on a phone."""
 WIDE_PAGE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 NAMES = {
     *("Ann", "Bob", "muggins", "English", "Esperanto", "CSV", "JSON", "Lines", "EO", "camera"),
@@ -124,15 +135,20 @@ def axe_faults(page):
     return page.evaluate(AXE)
 
 
-def broken(page):
+def broken(page, buttons="button, a.button"):
     """The words of buttons that stand in two lines each."""
-    return page.evaluate(BROKEN)
+    return page.evaluate(BROKEN, buttons)
 
 
 def cut_off(page):
     """What is larger than its place, and how far the page is wider than the screen."""
     wider = page.evaluate(WIDE_PAGE)
     return [*page.evaluate(CUT), *([f"{wider} px wider than the screen"] if wider else [])]
+
+
+def tiny(page):
+    """The pegboards whose holes can hardly be told apart."""
+    return page.evaluate(TINY)
 
 
 def covered(page):

@@ -36,10 +36,14 @@ export class EventList {
       "button",
       { type: "button" },
       cell("who", playerOf(line)),
-      line.event === "play" ? drawTile(line.tile) : null,
-      cell("what", line.text),
-      line.event === "play" ? cell("count", line.count ?? "") : null,
-      cell("gain", formatGain(line.gain)),
+      createElement(
+        "span",
+        { class: "did" },
+        line.event === "play" ? drawTile(line.tile) : null,
+        cell("what", line.text.replaceAll("+", " & ")),
+        line.event === "play" ? cell("count", line.count ?? "") : null,
+        cell("gain", formatGain(line.gain)),
+      ),
     );
     button.addEventListener("click", () => this.onTap(line));
     const entry = createElement("li", { value: line.number }, button);
