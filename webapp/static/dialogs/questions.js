@@ -1,6 +1,6 @@
 // @ts-check
-// The open question that came first: a sentence, a picture of the tile, and up to three answers to tap or to choose with
-// keys 1, 2, 3. The others wait for their turn.
+// The open question that came first: a sentence, a picture of the tile, and answers to tap or to choose with the keys
+// 1 to 9. The others wait for their turn.
 
 import { address } from "../lib/address.js";
 import { post } from "../lib/api.js";
@@ -77,7 +77,7 @@ export class Questions {
 
   /** @param {string} key */
   onKey(key) {
-    const place = ["1", "2", "3"].indexOf(key);
+    const place = [..."123456789"].indexOf(key);
     const question = this.shown;
     if (place < 0 || !this.mayAnswer || !question || place >= question.choices.length) return false;
     if (isForOthers(question.choices[place])) return false;
