@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from muggins.scorer.events import Correct, HandStarted, Play, RecordError
+from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, HandStarted, Play, RecordError, TakeBack
 from muggins.scorer.game import Game
 from muggins.scorer.outcomes import PlayOutcome
 from muggins.scorer.tiles import Tile
@@ -47,6 +47,14 @@ def question_about_order(game: Game) -> QuestionDraft | None:
             )
             return QuestionDraft("order", text, tuple(choices))
     return None
+
+
+def bears_on_order(game: Game, events: Sequence[Event]) -> bool:
+    """Whether another question about the order may follow from events. To try all orders replays the record."""
+    hand = game.hand_in_play
+    if hand is not None and any(play.unseen == "order-guessed" for play in hand.plays):
+        return True
+    return any(isinstance(event, Correct | TakeBack | GameStarted | HandStarted | HandEnd) for event in events)
 
 
 def _first(tile: Tile, then: Sequence[Correct]) -> Choice:

@@ -26,7 +26,7 @@ from .hand_end import (
     states_hands,
 )
 from .interpret import Notes, interpret
-from .order import question_about_order
+from .order import bears_on_order, question_about_order
 from .pubsub import Broker
 from .questions import Choice, Question, QuestionKind, Questions
 from .statements import events_of_named_tile, events_of_statement
@@ -355,7 +355,8 @@ class GameSession:
             self._questions.drop(self._is_settled_by_others)
         end = self._hand_end.after_recording(self._event_log.playing, events, self._notes.end, self._now())
         self._notes = replace(self._notes, end=end)
-        self._ask_about_order()
+        if bears_on_order(self._event_log.playing, events):
+            self._ask_about_order()
         return recorded
 
     def _ask_about_order(self) -> None:
