@@ -29,8 +29,8 @@ TEMPLATE = CATALOGUES / "messages.pot"
 WIDTH = 110
 COMMENT_TAGS = ("For translators:",)
 """A comment that begins so, above a text in the code, stands above it in the catalogues too."""
-PHRASES = ("Phrase", "ScorerError", "RecordError")
-"""The classes of the scorer whose first argument is a text, their second one its plural; some have a `context`."""
+PHRASES = ("Phrase", "ScorerError", "RecordError", "TournamentError", "DoubtfulError")
+"""The classes whose first argument is a text, their second one its plural; some have a `context`."""
 PYTHON = {
     **DEFAULT_KEYWORDS,
     "mark": None,

@@ -7,8 +7,6 @@ import hmac
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from muggins.texts import gettext
-
 from ...web.access import LETTERS
 from ..tournament.events import TournamentError
 from ..tournament.state import Entry
@@ -36,17 +34,17 @@ class Badges:
         first, _, rest = badge.strip().upper().partition("-")
         number = rest.partition("-")[0]
         if not (_is_number(first) and _is_number(number)):
-            raise TournamentError(gettext("this is no badge; scan it once more, or ask at the desk"))
+            raise TournamentError("this is no badge; scan it once more, or ask at the desk")
         came = badge.strip().upper()
         renewed = entries[int(number)].badges if int(first) == tournament and int(number) in entries else 0
         known = [self.badge(int(first), int(number), each) for each in range(renewed, -1, -1)]
         found = [hmac.compare_digest(each.encode(), came.encode()) for each in known]
         if not any(found):
-            raise TournamentError(gettext("nobody has this badge; scan it once more, or ask at the desk"))
+            raise TournamentError("nobody has this badge; scan it once more, or ask at the desk")
         if int(first) != tournament:
-            raise TournamentError(gettext("this badge is of another tournament; ask at the desk for a new one"))
+            raise TournamentError("this badge is of another tournament; ask at the desk for a new one")
         if not found[0]:
-            raise TournamentError(gettext("this badge was replaced by a new one; ask at the desk"))
+            raise TournamentError("this badge was replaced by a new one; ask at the desk")
         return int(number)
 
 

@@ -7,7 +7,7 @@ import enum
 import io
 from collections.abc import Mapping
 
-from muggins.texts import gettext, lazy_pgettext
+from muggins.texts import lazy_pgettext
 
 from ..tournament.events import Entered, TournamentError
 from ..tournament.record import parse_event
@@ -46,7 +46,7 @@ def read_entries(text: str) -> dict[int, Entered]:
     """
     lines = text.removeprefix("\ufeff").splitlines()
     if "\ufffd" in text:
-        raise TournamentError(gettext("the file has letters of another encoding: save it as CSV in UTF-8"))
+        raise TournamentError("the file has letters of another encoding: save it as CSV in UTF-8")
     first = next((number for number, line in enumerate(lines) if line.strip()), 0)
     columns, delimiter = _columns_of(lines[first]) if lines else ({}, "")
     read = {}
@@ -62,7 +62,7 @@ def read_entries(text: str) -> dict[int, Entered]:
 
 def at_line(number: int, error: TournamentError) -> TournamentError:
     """An error with the line at which it is."""
-    return TournamentError(gettext("line %(number)s: %(error)s", number=number, error=str(error)))
+    return TournamentError("line %(number)s: %(error)s", number=number, error=error)
 
 
 def _columns_of(line: str) -> tuple[dict[int, Column], str]:
@@ -77,11 +77,9 @@ def _columns_of(line: str) -> tuple[dict[int, Column], str]:
     for name in names:
         if name and name not in known:
             raise TournamentError(
-                gettext(
-                    "no column is called %(name)s: there are %(names)s",
-                    name=f"{name!r:.40}",
-                    names=", ".join(map(str, COLUMN_NAMES.values())),
-                )
+                "no column is called %(name)s: there are %(names)s",
+                name=f"{name!r:.40}",
+                names=", ".join(map(str, COLUMN_NAMES.values())),
             )
     return {place: known[name] for place, name in enumerate(names) if name}, delimiter
 
@@ -89,7 +87,7 @@ def _columns_of(line: str) -> tuple[dict[int, Column], str]:
 def _of_table(line: str, columns: Mapping[int, Column], delimiter: str) -> Entered:
     cells = [cell.strip() for cell in _cells(line, delimiter)]
     if any(cells[max(columns) + 1 :]):
-        raise TournamentError(gettext("more cells than columns: put a text with %(sign)s in quotes", sign=delimiter))
+        raise TournamentError("more cells than columns: put a text with %(sign)s in quotes", sign=delimiter)
     given = {columns[place]: cell for place, cell in enumerate(cells) if cell and place in columns}
     players = given.pop(Column.PLAYER, "") or given.pop(Column.NAME, "")
     names = [name.strip() for name in players.split("&")] + [
@@ -103,11 +101,7 @@ def _value(column: Column, cell: str) -> str | int:
         return cell
     if not (cell.isascii() and cell.isdecimal() and len(cell) <= 6):
         raise TournamentError(
-            gettext(
-                "%(column)s: a whole number is expected, not %(came)s",
-                column=COLUMN_NAMES[column],
-                came=f"{cell!r:.40}",
-            )
+            "%(column)s: a whole number is expected, not %(came)s", column=COLUMN_NAMES[column], came=f"{cell!r:.40}"
         )
     return int(cell)
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from muggins.scorer.events import RecordError
 from muggins.scorer.game import Game, replay
 from muggins.scorer.record import parse_event
-from muggins.texts import Text, lazy_gettext, lazy_ngettext, text_of
+from muggins.texts import Text, lazy_ngettext, text_of
 
 from ...session.session import GameSession
 from ...session.store import Store, StoreError
@@ -170,10 +170,8 @@ class TableFollower:
             hands = hands_of(game.at(max(1, self.hall.count_written_by(newest, called))))
         if not hands and not games and stage.pairing not in ELIMINATIONS:
             raise TournamentError(
-                lazy_gettext(
-                    "no hand was begun at table %(table)s before the last hand was called; enter the result by hand",
-                    table=place.table,
-                )
+                "no hand was begun at table %(table)s before the last hand was called; enter the result by hand",
+                table=place.table,
             )
         # Hands that were begun later count only in an elimination, and there only until one side is ahead.
         most = hands_of(game) if stage.pairing in ELIMINATIONS else hands
@@ -198,13 +196,11 @@ class TableFollower:
         most = tournament.stages[place.stage - 1].match.best_of
         if sum(self.hall.last_written(game) > 0 for game in tournament.games.get(place, ())) >= most:
             raise TournamentError(
-                lazy_ngettext(
-                    "the match at table %(table)s has one game, and that is not over; enter the result by hand",
-                    "the match at table %(table)s has had its %(number)s games, and nobody has won; enter the result "
-                    "by hand",
-                    most,
-                    table=place.table,
-                )
+                "the match at table %(table)s has one game, and that is not over; enter the result by hand",
+                "the match at table %(table)s has had its %(number)s games, and nobody has won; enter the result "
+                "by hand",
+                number=most,
+                table=place.table,
             )
         started, snapshot = game_for(tournament, place), table.session.snapshot
         paired = tournament.round(place.stage, place.round).paired or 0.0

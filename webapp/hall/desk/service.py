@@ -128,7 +128,7 @@ class TournamentDesk:
 
         def draw(tournament: Tournament) -> Event:
             if meant is not None and any(_key(each) == meant for each in tournament.rounds):
-                raise TournamentError(gettext("round %(number)s has been drawn already", number=meant[1]))
+                raise TournamentError("round %(number)s has been drawn already", number=meant[1])
             return replace(next_round(tournament), by=by)
 
         self._add(draw)
@@ -141,15 +141,13 @@ class TournamentDesk:
 
         def begin(tournament: Tournament) -> Event:
             if meant is not None and 0 < meant <= tournament.stage_number:
-                raise TournamentError(gettext("%(stage)s has begun already", stage=tournament.stages[meant - 1].name))
+                raise TournamentError("%(stage)s has begun already", stage=tournament.stages[meant - 1].name)
             event = begin_stage(tournament)
             if not is_sure and tournament.stage_number and not why_no_round(tournament):
                 raise DoubtfulError(
-                    gettext(
-                        "%(stage)s is not over: round %(number)s comes next",
-                        stage=tournament.stage.name,
-                        number=len(tournament.rounds_of(tournament.stage_number)) + 1,
-                    )
+                    "%(stage)s is not over: round %(number)s comes next",
+                    stage=tournament.stage.name,
+                    number=len(tournament.rounds_of(tournament.stage_number)) + 1,
                 )
             return replace(event, by=by)
 
@@ -166,14 +164,10 @@ class TournamentDesk:
             each = _meant(tournament, meant)
             if tournament.stages[each.stage - 1].match.minutes is None:
                 raise TournamentError(
-                    gettext(
-                        "matches of this stage end by their points or hands, not by the clock; no last hand is called"
-                    )
+                    "matches of this stage end by their points or hands, not by the clock; no last hand is called"
                 )
             if each.is_last_hand:
-                raise TournamentError(
-                    gettext("the last hand of round %(number)s was called already", number=each.number)
-                )
+                raise TournamentError("the last hand of round %(number)s was called already", number=each.number)
             return LastHandCalled(*_key(each), by=by)
 
         self._add(call)
@@ -221,7 +215,7 @@ class TournamentDesk:
             each = tournament.round(*meant)
             for number in entries:
                 if number not in each.entries:
-                    raise TournamentError(gettext("%(name)s is not in this round", name=tournament.entry(number).name))
+                    raise TournamentError("%(name)s is not in this round", name=tournament.entry(number).name)
             meetings = tuple(
                 replace(meeting, sides=(swapped(meeting.sides[0]), swapped(meeting.sides[1])))
                 for meeting in each.meetings
@@ -276,7 +270,7 @@ class TournamentDesk:
 
     def _append(self, make: Callable[[Tournament], Sequence[Event]]) -> None:
         if not self._number:
-            raise TournamentError(gettext("no tournament has begun: begin one first"))
+            raise TournamentError("no tournament has begun: begin one first")
         for _ in range(ADDING_TRIES):
             events, moment = make(self._tournament), self._now()
             if not events:
@@ -294,7 +288,7 @@ def newest_round(tournament: Tournament) -> PairedRound:
     """The round that was paired last in the stage being played. TournamentError where there is none."""
     rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
     if not rounds:
-        raise TournamentError(gettext("no round of this stage has been drawn yet"))
+        raise TournamentError("no round of this stage has been drawn yet")
     return rounds[-1]
 
 
@@ -331,11 +325,9 @@ def _check_size(tournament: Tournament, entered: Entered) -> None:
     others = next((each for each in tournament.entries.values() if not each.has_withdrawn), None)
     if others is not None and len(others.players) != len(entered.players):
         raise TournamentError(
-            gettext(
-                "%(name)s cannot meet %(other)s: enter players alone, or pairs alone",
-                name=" & ".join(entered.players),
-                other=others.name,
-            )
+            "%(name)s cannot meet %(other)s: enter players alone, or pairs alone",
+            name=" & ".join(entered.players),
+            other=others.name,
         )
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from muggins.texts import gettext
-
 from ..tournament.events import RoundPaired, StageBegun, TournamentError
 from ..tournament.formats import PairingName
 from ..tournament.standings import standings
@@ -35,11 +33,9 @@ def next_round(tournament: Tournament, match: Matching = match_all) -> RoundPair
     for drawn in PAIRINGS[stage.pairing](tournament, match):
         return drawn
     raise TournamentError(
-        gettext(
-            "%(stage)s is over after %(number)s rounds; no other is paired",
-            stage=stage.name,
-            number=len(rounds_so_far(tournament)),
-        )
+        "%(stage)s is over after %(number)s rounds; no other is paired",
+        stage=stage.name,
+        number=len(rounds_so_far(tournament)),
     )
 
 
@@ -59,7 +55,7 @@ def begin_stage(tournament: Tournament) -> StageBegun:
     """
     number = tournament.stage_number
     if number == len(tournament.stages):
-        raise TournamentError(gettext("%(name)s has no further stage", name=tournament.name))
+        raise TournamentError("%(name)s has no further stage", name=tournament.name)
     takes = tournament.stages[number].takes
     if number == 0:
         seeds = [entry.number for entry in sorted(tournament.entries.values(), key=lambda entry: entry.strength)]

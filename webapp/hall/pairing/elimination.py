@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muggins.texts import gettext
-
 from ..tournament.events import Box, RoundPaired, TournamentError
 from ..tournament.standings import defeats, lives
 from ..tournament.state import Tournament
@@ -107,5 +105,5 @@ def _for_third_place(tournament: Tournament) -> list[Sides]:
 def _require_two(numbers: tuple[int, ...]) -> None:
     if len(numbers) < 2:
         raise TournamentError(
-            gettext("an elimination needs two entries that have checked in; there are %(number)s", number=len(numbers))
+            "an elimination needs two entries that have checked in; there are %(number)s", number=len(numbers)
         )

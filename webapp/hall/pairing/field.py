@@ -9,7 +9,6 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from muggins.texts import gettext, ngettext
 from muggins.texts.installing import extra_command
 
 from ..tournament.events import Box, Meeting, RoundPaired, TournamentError
@@ -110,13 +109,11 @@ def require_results(tournament: Tournament) -> None:
         if missing := meetings_without_result(tournament, each):
             tables = ", ".join(str(meeting.table) for meeting in missing)
             raise TournamentError(
-                ngettext(
-                    "table %(tables)s has no result yet in round %(round)s: wait for it, or enter it at the desk",
-                    "tables %(tables)s have no result yet in round %(round)s: wait for them, or enter them at the desk",
-                    len(missing),
-                    tables=tables,
-                    round=each.number,
-                )
+                "table %(tables)s has no result yet in round %(round)s: wait for it, or enter it at the desk",
+                "tables %(tables)s have no result yet in round %(round)s: wait for them, or enter them at the desk",
+                number=len(missing),
+                tables=tables,
+                round=each.number,
             )
 
 
@@ -136,11 +133,9 @@ def round_of(
     tables = tournament.tables or tuple(range(1, len(sides) + 1))
     if len(tables) < len(sides):
         raise TournamentError(
-            gettext(
-                "the round needs %(needed)s tables and %(number)s are in use: add tables, or play with fewer entries",
-                needed=len(sides),
-                number=len(tables),
-            )
+            "the round needs %(needed)s tables and %(number)s are in use: add tables, or play with fewer entries",
+            needed=len(sides),
+            number=len(tables),
         )
     boxes = boxes or [None] * len(sides)
     free = iter(table for table in tables if table not in fixed.values())
@@ -166,7 +161,7 @@ def match_all(numbers: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
         import networkx
     except ModuleNotFoundError:
         raise TournamentError(
-            gettext("pairing needs networkx, which is not installed: %(command)s", command=extra_command("hall"))
+            "pairing needs networkx, which is not installed: %(command)s", command=extra_command("hall")
         ) from None
     priced = {(one, other): cost(numbers[one], numbers[other]) for one, other in combinations(range(len(numbers)), 2)}
     allowed = {pair: price for pair, price in priced.items() if price is not None}
@@ -183,5 +178,5 @@ def match_all(numbers: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
     graph.add_weighted_edges_from((*pair, highest - price) for pair, price in allowed.items())
     found = networkx.max_weight_matching(graph, maxcardinality=True)
     if 2 * len(found) < len(numbers):
-        raise TournamentError(gettext("no pairing gives everybody an opponent; pair this round by hand"))
+        raise TournamentError("no pairing gives everybody an opponent; pair this round by hand")
     return [(numbers[one], numbers[other]) for one, other in sorted((min(pair), max(pair)) for pair in found)]

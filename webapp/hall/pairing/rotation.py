@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
-from muggins.texts import gettext
-
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.fold import apply
 from ..tournament.state import Tournament
@@ -31,9 +29,7 @@ def _next_round(tournament: Tournament, match: Matching) -> RoundPaired:
     numbers = taking_part(tournament)
     if len(numbers) < 4:
         raise TournamentError(
-            gettext(
-                "partners that rotate need four players that have checked in; there are %(number)s", number=len(numbers)
-            )
+            "partners that rotate need four players that have checked in; there are %(number)s", number=len(numbers)
         )
     history = History.of(rounds_so_far(tournament))
     free = [-number for number in range(1, len(numbers) % 4 + 1)]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muggins.texts import ngettext
-
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.fold import apply
 from ..tournament.state import Tournament
@@ -46,11 +44,9 @@ def round_robin(tournament: Tournament, match: Matching) -> Iterator[RoundPaired
     groups = tournament.groups_of(tournament.stage_number)
     if min(map(len, groups)) < 2:
         raise TournamentError(
-            ngettext(
-                "%(number)s group needs two entries at least that have checked in",
-                "%(number)s groups need two entries each at least that have checked in",
-                len(groups),
-            )
+            "%(number)s group needs two entries at least that have checked in",
+            "%(number)s groups need two entries each at least that have checked in",
+            number=len(groups),
         )
     times = tournament.stage.rounds or 1
     longest = max(len(group) + len(group) % 2 - 1 for group in groups)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from muggins.texts import gettext
-
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.formats import FirstRound
 from ..tournament.standings import standings
@@ -28,7 +26,7 @@ def swiss(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     numbers = taking_part(tournament)
     if len(numbers) < 2:
         raise TournamentError(
-            gettext("a round needs two entries that have checked in; there are %(number)s", number=len(numbers))
+            "a round needs two entries that have checked in; there are %(number)s", number=len(numbers)
         )
     scores = dict.fromkeys(numbers, 0)
     if played:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from muggins.texts import Text
+
 from .formats import Metric, Stage
 
 SideNumber = Literal[1, 2]
@@ -18,6 +20,10 @@ Box = Literal["winners", "losers", "final", "third place"]
 
 class TournamentError(ValueError):
     """What cannot be done. The message says what was expected, what came, and what to do."""
+
+    def __init__(self, message: str, many: str | None = None, /, **values: object) -> None:
+        """`str` writes the message in the language in use then; `many` is its form for several, as in `ngettext`."""
+        super().__init__(Text(message, values, many))
 
 
 class DoubtfulError(TournamentError):

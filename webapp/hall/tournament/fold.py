@@ -10,7 +10,6 @@ from types import MappingProxyType
 
 from muggins.scorer.names import LONGEST_NAME, is_name
 from muggins.scorer.rules.rulesets import ruleset_names
-from muggins.texts import gettext
 
 from .events import (
     Adjusted,
@@ -55,7 +54,7 @@ def apply(tournament: Tournament, event: Event) -> Tournament:
     if isinstance(event, Struck):
         return replace(_without_struck(record), record=record)
     if not tournament.record and not isinstance(event, TournamentStarted):
-        raise TournamentError(gettext("the first event of a tournament's record names the tournament and its stages"))
+        raise TournamentError("the first event of a tournament's record names the tournament and its stages")
     return replace(_after(event, tournament), record=record)
 
 
@@ -66,7 +65,7 @@ def replay(events: Iterable[Event]) -> Tournament:
         try:
             tournament = apply(tournament, event)
         except TournamentError as error:
-            raise TournamentError(gettext("event %(number)s: %(error)s", number=number, error=str(error))) from None
+            raise TournamentError("event %(number)s: %(error)s", number=number, error=error) from None
     return tournament
 
 
@@ -109,12 +108,10 @@ def _without_struck(record: tuple[Event, ...]) -> Tournament:
     _check_signed(last)
     if not 1 < last.of < len(record):
         raise TournamentError(
-            gettext(
-                "event %(number)s cannot be struck: name one from 2 to %(most)s", number=last.of, most=len(record) - 1
-            )
+            "event %(number)s cannot be struck: name one from 2 to %(most)s", number=last.of, most=len(record) - 1
         )
     if last.of in struck_numbers(record[:-1]):
-        raise TournamentError(gettext("event %(number)s is struck already", number=last.of))
+        raise TournamentError("event %(number)s is struck already", number=last.of)
     struck = struck_numbers(record)
     tournament = Tournament()
     for number, event in enumerate(record, 1):
@@ -124,7 +121,7 @@ def _without_struck(record: tuple[Event, ...]) -> Tournament:
             tournament = _after(event, tournament)
         except TournamentError as error:
             raise TournamentError(
-                gettext("with that, event %(number)s cannot stand: %(error)s", number=number, error=str(error))
+                "with that, event %(number)s cannot stand: %(error)s", number=number, error=error
             ) from None
     return tournament
 
@@ -132,7 +129,7 @@ def _without_struck(record: tuple[Event, ...]) -> Tournament:
 def _check_signed(event: Event) -> None:
     """TournamentError unless the event says who decided, when and why."""
     if not event.by or event.t is None or not event.why:
-        raise TournamentError(gettext("a decision of the desk says who made it, when, and why"))
+        raise TournamentError("a decision of the desk says who made it, when, and why")
 
 
 @singledispatch
@@ -144,9 +141,9 @@ def _after(event: Event, tournament: Tournament) -> Tournament:
 @_after.register
 def _(event: TournamentStarted, tournament: Tournament) -> Tournament:
     if tournament.record:
-        raise TournamentError(gettext("the tournament has begun already; a new tournament is a new record"))
+        raise TournamentError("the tournament has begun already; a new tournament is a new record")
     if not event.name or not event.stages:
-        raise TournamentError(gettext("a tournament has a name, and one stage at least"))
+        raise TournamentError("a tournament has a name, and one stage at least")
     for stage in event.stages:
         _check_stage(stage)
     return replace(tournament, name=event.name, stages=event.stages)
@@ -157,37 +154,33 @@ def _check_stage(stage: Stage) -> None:
     match = stage.match
     if match.rules not in ruleset_names():
         raise TournamentError(
-            gettext(
-                "no rule set is called %(rules)s; there are %(names)s",
-                rules=repr(match.rules),
-                names=", ".join(ruleset_names()),
-            )
+            "no rule set is called %(rules)s; there are %(names)s",
+            rules=repr(match.rules),
+            names=", ".join(ruleset_names()),
         )
     if match.to is not None and match.hands is not None:
-        raise TournamentError(gettext("a game goes to points or over a number of hands, not both"))
+        raise TournamentError("a game goes to points or over a number of hands, not both")
     if match.best_of < 1 or match.best_of % 2 == 0:
-        raise TournamentError(
-            gettext("a match is the best of 1, 3, 5 ... games, not of %(number)s", number=match.best_of)
-        )
+        raise TournamentError("a match is the best of 1, 3, 5 ... games, not of %(number)s", number=match.best_of)
     if stage.first_round is not FirstRound.LOT and stage.pairing != "swiss":
-        raise TournamentError(gettext("a first round of halves is for a Swiss stage"))
+        raise TournamentError("a first round of halves is for a Swiss stage")
     amounts = (match.to, match.hands, match.minutes, match.warning, match.skunk, stage.rounds, stage.takes)
     if any(amount is not None and amount <= 0 for amount in amounts):
-        raise TournamentError(gettext("points, hands, minutes and numbers of rounds are above 0"))
+        raise TournamentError("points, hands, minutes and numbers of rounds are above 0")
     if stage.pairing in GROWING and stage.rounds is None:
-        raise TournamentError(gettext("the stage %(name)s needs a number of rounds", name=stage.name))
+        raise TournamentError("the stage %(name)s needs a number of rounds", name=stage.name)
     if stage.groups != 1 and (stage.groups < 1 or stage.pairing != "round-robin"):
-        raise TournamentError(gettext("groups are for a round robin, one or more of them"))
+        raise TournamentError("groups are for a round robin, one or more of them")
     if stage.has_third_place and stage.pairing not in ("bracket", "single-elimination"):
-        raise TournamentError(gettext("a match for the third place is for a bracket or a single elimination"))
+        raise TournamentError("a match for the third place is for a bracket or a single elimination")
     if not stage.metrics:
-        raise TournamentError(gettext("the standings of %(name)s need something to be ordered by", name=stage.name))
+        raise TournamentError("the standings of %(name)s need something to be ordered by", name=stage.name)
 
 
 @_after.register
 def _(event: TablesSet, tournament: Tournament) -> Tournament:
     if len(set(event.tables)) < len(event.tables) or any(table < 1 for table in event.tables):
-        raise TournamentError(gettext("each table has a number of its own, from 1 up"))
+        raise TournamentError("each table has a number of its own, from 1 up")
     return replace(tournament, tables=event.tables)
 
 
@@ -195,18 +188,16 @@ def _(event: TablesSet, tournament: Tournament) -> Tournament:
 def _(event: Entered, tournament: Tournament) -> Tournament:
     if event.number < 1 or event.number in tournament.entries:
         raise TournamentError(
-            gettext(
-                "an entry needs a number of its own, from 1 up; %(number)s is taken or too low", number=event.number
-            )
+            "an entry needs a number of its own, from 1 up; %(number)s is taken or too low", number=event.number
         )
     if not 1 <= len(event.players) <= 2 or not all(event.players):
-        raise TournamentError(gettext("an entry is one player, or a pair of two"))
+        raise TournamentError("an entry is one player, or a pair of two")
     for player in event.players:
         _check_free(player, tournament)
     if len(set(event.players)) < len(event.players):
-        raise TournamentError(gettext("a pair is two players with two names"))
+        raise TournamentError("a pair is two players with two names")
     if (event.seed is not None and event.seed < 1) or (event.rating is not None and event.rating < 0):
-        raise TournamentError(gettext("a seed is a number from 1 up, and a rating one from 0 up"))
+        raise TournamentError("a seed is a number from 1 up, and a rating one from 0 up")
     entry = Entry(event.number, event.players, event.club, event.name, seed=event.seed, rating=event.rating)
     return _with_entry(tournament, entry)
 
@@ -215,18 +206,13 @@ def _check_free(player: str, tournament: Tournament) -> None:
     """TournamentError where nobody may be called so, or where the player plays for an entry that has not withdrawn."""
     if not is_name(player):
         raise TournamentError(
-            gettext(
-                "a player needs a name of at most %(most)s letters, without + or signs that cannot be seen, "
-                "not %(came)s",
-                most=LONGEST_NAME,
-                came=f"{player!r:.40}",
-            )
+            "a player needs a name of at most %(most)s letters, without + or signs that cannot be seen, not %(came)s",
+            most=LONGEST_NAME,
+            came=f"{player!r:.40}",
         )
     for entry in tournament.entries.values():
         if player in entry.players and not entry.has_withdrawn:
-            raise TournamentError(
-                gettext("%(player)s plays for entry %(number)s already", player=player, number=entry.number)
-            )
+            raise TournamentError("%(player)s plays for entry %(number)s already", player=player, number=entry.number)
 
 
 def _with_entry(tournament: Tournament, entry: Entry) -> Tournament:
@@ -245,20 +231,20 @@ def _(event: ByeAsked, tournament: Tournament) -> Tournament:
     _check_begun(event.stage, tournament)
     name = tournament.entry(event.entry).name
     if tournament.stages[event.stage - 1].pairing not in GROWING:
-        raise TournamentError(gettext("who does not play a round can be planned in Swiss rounds and with rotation"))
+        raise TournamentError("who does not play a round can be planned in Swiss rounds and with rotation")
     if event.round <= len(tournament.rounds_of(event.stage)):
-        raise TournamentError(gettext("round %(number)s has been drawn already", number=event.round))
+        raise TournamentError("round %(number)s has been drawn already", number=event.round)
     if any(
         (each.stage, each.round, each.entry) == (event.stage, event.round, event.entry) for each in tournament.asked
     ):
-        raise TournamentError(gettext("%(name)s has asked for that already", name=name))
+        raise TournamentError("%(name)s has asked for that already", name=name)
     return replace(tournament, asked=(*tournament.asked, event))
 
 
 @_after.register
 def _(event: TableFixed, tournament: Tournament) -> Tournament:
     if event.table < 1:
-        raise TournamentError(gettext("each table has a number of its own, from 1 up"))
+        raise TournamentError("each table has a number of its own, from 1 up")
     return _with_entry(tournament, replace(tournament.entry(event.entry), table=event.table))
 
 
@@ -266,7 +252,7 @@ def _(event: TableFixed, tournament: Tournament) -> Tournament:
 def _(event: KeptApart, tournament: Tournament) -> Tournament:
     numbers = sorted(tournament.entry(number).number for number in event.entries)
     if len(set(numbers)) < 2 or len(set(numbers)) < len(numbers):
-        raise TournamentError(gettext("those who are kept apart are two or more, each named once"))
+        raise TournamentError("those who are kept apart are two or more, each named once")
     return replace(tournament, apart=tournament.apart | set(combinations(numbers, 2)))
 
 
@@ -295,7 +281,7 @@ def _(event: Published, tournament: Tournament) -> Tournament:
 def _(event: Withdrawn, tournament: Tournament) -> Tournament:
     entry = tournament.entry(event.entry)
     if entry.has_withdrawn:
-        raise TournamentError(gettext("%(name)s has withdrawn already", name=entry.name))
+        raise TournamentError("%(name)s has withdrawn already", name=entry.name)
     return _with_entry(tournament, replace(entry, has_withdrawn=True))
 
 
@@ -303,7 +289,7 @@ def _(event: Withdrawn, tournament: Tournament) -> Tournament:
 def _(event: Returned, tournament: Tournament) -> Tournament:
     entry = tournament.entry(event.entry)
     if not entry.has_withdrawn:
-        raise TournamentError(gettext("%(name)s has not withdrawn", name=entry.name))
+        raise TournamentError("%(name)s has not withdrawn", name=entry.name)
     for player in entry.players:
         _check_free(player, tournament)
     return _with_entry(tournament, replace(entry, has_withdrawn=False))
@@ -314,11 +300,9 @@ def _(event: Substituted, tournament: Tournament) -> Tournament:
     entry = tournament.entry(event.entry)
     if event.leaves not in entry.players:
         raise TournamentError(
-            gettext(
-                "%(player)s does not play for %(name)s, and nobody can take that place",
-                player=event.leaves,
-                name=entry.name,
-            )
+            "%(player)s does not play for %(name)s, and nobody can take that place",
+            player=event.leaves,
+            name=entry.name,
         )
     _check_free(event.comes, tournament)
     players = tuple(event.comes if player == event.leaves else player for player in entry.players)
@@ -331,20 +315,18 @@ def _(event: Substituted, tournament: Tournament) -> Tournament:
 def _(event: StageBegun, tournament: Tournament) -> Tournament:
     if event.stage != tournament.stage_number + 1 or event.stage > len(tournament.stages):
         raise TournamentError(
-            gettext(
-                "stage %(stage)s cannot begin: %(begun)s of %(number)s have begun, and they are played in order",
-                stage=event.stage,
-                begun=tournament.stage_number,
-                number=len(tournament.stages),
-            )
+            "stage %(stage)s cannot begin: %(begun)s of %(number)s have begun, and they are played in order",
+            stage=event.stage,
+            begun=tournament.stage_number,
+            number=len(tournament.stages),
         )
     if len(set(event.entries)) < len(event.entries):
-        raise TournamentError(gettext("an entry takes part in a stage once"))
+        raise TournamentError("an entry takes part in a stage once")
     for number in event.entries:
         entry = tournament.entry(number)
         if not entry.plays:
             raise TournamentError(
-                gettext("%(name)s has not checked in, or has withdrawn, and cannot begin a stage", name=entry.name)
+                "%(name)s has not checked in, or has withdrawn, and cannot begin a stage", name=entry.name
             )
     return replace(tournament, seeds=(*tournament.seeds, event.entries))
 
@@ -354,13 +336,11 @@ def _(event: RoundPaired, tournament: Tournament) -> Tournament:
     stage, number = tournament.stage, len(tournament.rounds_of(tournament.stage_number)) + 1
     if (event.stage, event.round) != (tournament.stage_number, number):
         raise TournamentError(
-            gettext(
-                "round %(number)s of stage %(stage)s comes next, not round %(other)s of stage %(other_stage)s",
-                number=number,
-                stage=tournament.stage_number,
-                other=event.round,
-                other_stage=event.stage,
-            )
+            "round %(number)s of stage %(stage)s comes next, not round %(other)s of stage %(other_stage)s",
+            number=number,
+            stage=tournament.stage_number,
+            other=event.round,
+            other_stage=event.stage,
         )
     paired = PairedRound(event.stage, event.round, event.meetings, event.byes, event.waiting, event.asked, event.t)
     _check_paired(paired, stage, tournament)
@@ -373,7 +353,7 @@ def _(event: RoundChanged, tournament: Tournament) -> Tournament:
     before = tournament.round(event.stage, event.round)
     if before != tournament.rounds[-1]:
         raise TournamentError(
-            gettext("round %(number)s is not the newest; others were paired by its results", number=before.number)
+            "round %(number)s is not the newest; others were paired by its results", number=before.number
         )
     boxes = {meeting.table: meeting.box for meeting in before.meetings}
     meetings = tuple(replace(meeting, box=meeting.box or boxes.get(meeting.table)) for meeting in event.meetings)
@@ -390,7 +370,7 @@ def _(event: RoundChanged, tournament: Tournament) -> Tournament:
             continue
         if table is None and verdict(tournament, place).stands:
             raise TournamentError(
-                gettext("the result of table %(table)s stands: strike it before others meet there", table=place.table)
+                "the result of table %(table)s stands: strike it before others meet there", table=place.table
             )
         games.pop(place, None)
         was = told.pop(place, ())
@@ -405,38 +385,36 @@ def _check_paired(paired: PairedRound, stage: Stage, tournament: Tournament) -> 
     _check_tables(paired.meetings, tournament)
     named = list(paired.entries)
     if len(set(named)) < len(named):
-        raise TournamentError(gettext("an entry plays at one table in a round"))
+        raise TournamentError("an entry plays at one table in a round")
     for each in named:
         entry = tournament.entry(each)
         if stage.pairing not in GROWING and each not in tournament.seeds[-1]:
             raise TournamentError(
-                gettext(
-                    "%(name)s came too late for %(stage)s, which was drawn for those who had checked in",
-                    name=entry.name,
-                    stage=stage.name,
-                )
+                "%(name)s came too late for %(stage)s, which was drawn for those who had checked in",
+                name=entry.name,
+                stage=stage.name,
             )
 
 
 def _check_tables(meetings: tuple[Meeting, ...], tournament: Tournament) -> None:
     tables = [meeting.table for meeting in meetings]
     if len(set(tables)) < len(tables):
-        raise TournamentError(gettext("one match at a table: two were named for the same"))
+        raise TournamentError("one match at a table: two were named for the same")
     for table in tables:
         if table < 1 or (tournament.tables and table not in tournament.tables):
-            raise TournamentError(gettext("table %(table)s is not in use", table=table))
+            raise TournamentError("table %(table)s is not in use", table=table)
     for meeting in meetings:
         if not meeting.sides[0] or len(meeting.sides[0]) != len(meeting.sides[1]):
-            raise TournamentError(gettext("two sides with as many entries each meet at a table"))
+            raise TournamentError("two sides with as many entries each meet at a table")
 
 
 @_after.register
 def _(event: RoundStarted, tournament: Tournament) -> Tournament:
     each = tournament.round(event.stage, event.round)
     if event.t is None:
-        raise TournamentError(gettext("the clock of a round needs the time at which it starts"))
+        raise TournamentError("the clock of a round needs the time at which it starts")
     if each.started is not None:
-        raise TournamentError(gettext("the clock of round %(number)s runs already", number=each.number))
+        raise TournamentError("the clock of round %(number)s runs already", number=each.number)
     return _with_round(tournament, replace(each, started=event.t))
 
 
@@ -444,7 +422,7 @@ def _(event: RoundStarted, tournament: Tournament) -> Tournament:
 def _(event: ClockPaused, tournament: Tournament) -> Tournament:
     each = tournament.round(event.stage, event.round)
     if each.started is None or event.t is None or each.paused is not None:
-        raise TournamentError(gettext("the clock of round %(number)s does not run", number=each.number))
+        raise TournamentError("the clock of round %(number)s does not run", number=each.number)
     return _with_round(tournament, replace(each, paused=event.t))
 
 
@@ -452,7 +430,7 @@ def _(event: ClockPaused, tournament: Tournament) -> Tournament:
 def _(event: ClockResumed, tournament: Tournament) -> Tournament:
     each = tournament.round(event.stage, event.round)
     if each.paused is None or event.t is None:
-        raise TournamentError(gettext("the clock of round %(number)s is not paused", number=each.number))
+        raise TournamentError("the clock of round %(number)s is not paused", number=each.number)
     return _with_round(tournament, replace(each, paused=None, added=each.added + event.t - each.paused))
 
 
@@ -460,11 +438,9 @@ def _(event: ClockResumed, tournament: Tournament) -> Tournament:
 def _(event: ClockExtended, tournament: Tournament) -> Tournament:
     each, seconds = tournament.round(event.stage, event.round), event.minutes * 60
     if tournament.stages[event.stage - 1].match.minutes is None:
-        raise TournamentError(gettext("matches of this stage end by their points or hands, not by the clock"))
+        raise TournamentError("matches of this stage end by their points or hands, not by the clock")
     if each.is_last_hand:
-        raise TournamentError(
-            gettext("the last hand of round %(number)s was called: strike that first", number=each.number)
-        )
+        raise TournamentError("the last hand of round %(number)s was called: strike that first", number=each.number)
     if event.table is None:
         return _with_round(tournament, replace(each, added=each.added + seconds))
     _place_of(event.stage, event.round, event.table, tournament)
@@ -487,7 +463,7 @@ def _with_round(tournament: Tournament, changed: PairedRound) -> Tournament:
 def _(event: GameBegun, tournament: Tournament) -> Tournament:
     place = _place_of(event.stage, event.round, event.table, tournament)
     if any(event.game in games for games in tournament.games.values()):
-        raise TournamentError(gettext("game %(game)s belongs to a match already", game=event.game))
+        raise TournamentError("game %(game)s belongs to a match already", game=event.game)
     games = tournament.games | {place: (*tournament.games.get(place, ()), event.game)}
     return replace(tournament, games=MappingProxyType(games))
 
@@ -507,18 +483,16 @@ def _(event: ResultTold, tournament: Tournament) -> Tournament:
     before = verdict(tournament, place)
     if event.teller == "desk":
         if not event.by:
-            raise TournamentError(gettext("a result entered at the desk says who entered it"))
+            raise TournamentError("a result entered at the desk says who entered it")
         if before.status is not Status.OPEN and event.result != before.result:
             _check_signed(event)
     elif before.stands and event.teller != "table":
         if event.result == before.result:
             return tournament
         raise TournamentError(
-            gettext(
-                "the result of table %(table)s in round %(number)s stands; ask the desk to look at it",
-                table=event.table,
-                number=event.round,
-            )
+            "the result of table %(table)s in round %(number)s stands; ask the desk to look at it",
+            table=event.table,
+            number=event.round,
         )
     told = tournament.told | {place: (*tournament.told.get(place, ()), event)}
     return replace(tournament, told=MappingProxyType(told))
@@ -530,9 +504,7 @@ def _(event: Adjusted, tournament: Tournament) -> Tournament:
     tournament.entry(event.entry)
     _check_begun(event.stage, tournament)
     if event.metric not in ("match_points", "wins", "difference", "points_for", "skunks", "games"):
-        raise TournamentError(
-            gettext("%(metric)s follows from the matches and cannot be adjusted by hand", metric=event.metric)
-        )
+        raise TournamentError("%(metric)s follows from the matches and cannot be adjusted by hand", metric=event.metric)
     return replace(tournament, adjustments=(*tournament.adjustments, event))
 
 
@@ -543,14 +515,12 @@ def _(event: RankingSet, tournament: Tournament) -> Tournament:
     taking_part = tournament.entries_of(event.stage)
     for number in event.entries:
         if number not in taking_part:
-            raise TournamentError(
-                gettext("%(name)s does not take part in this stage", name=tournament.entry(number).name)
-            )
+            raise TournamentError("%(name)s does not take part in this stage", name=tournament.entry(number).name)
     if len(event.entries) < 2 or len(set(event.entries)) < len(event.entries):
-        raise TournamentError(gettext("an order by hand names two entries or more, each once"))
+        raise TournamentError("an order by hand names two entries or more, each once")
     return replace(tournament, rankings=(*tournament.rankings, event))
 
 
 def _check_begun(stage: int, tournament: Tournament) -> None:
     if not 1 <= stage <= tournament.stage_number:
-        raise TournamentError(gettext("stage %(stage)s has not begun", stage=stage))
+        raise TournamentError("stage %(stage)s has not begun", stage=stage)

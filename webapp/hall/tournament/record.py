@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from muggins.texts import gettext
+from muggins.texts import Text, lazy_gettext
 
 from .events import EVENT_NAMES, Event, TournamentError
 from .formats import HIGHEST_LOT, Lot
@@ -30,16 +30,14 @@ def parse_event(line: str | Mapping[str, Any]) -> Event:
             data = json.loads(line)
         except (ValueError, RecursionError):
             raise TournamentError(
-                gettext("an event is one JSON object a line, not %(text)s", text=repr(line.strip()[:80]))
+                "an event is one JSON object a line, not %(text)s", text=repr(line.strip()[:80])
             ) from None
     if not isinstance(data, Mapping):
-        raise TournamentError(gettext("an event is a JSON object, not %(text)s", text=_short(data)))
+        raise TournamentError("an event is a JSON object, not %(text)s", text=_short(data))
     name = data.get("event")
     if not isinstance(name, str) or name not in EVENT_NAMES:
         raise TournamentError(
-            gettext(
-                "event: one of %(names)s is expected, not %(text)s", names=", ".join(EVENT_NAMES), text=_short(name)
-            )
+            "event: one of %(names)s is expected, not %(text)s", names=", ".join(EVENT_NAMES), text=_short(name)
         )
     return cast(Event, _read(EVENT_NAMES[name], {key: data[key] for key in data if key != "event"}, name))
 
@@ -57,7 +55,7 @@ def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
             try:
                 events.append(parse_event(line))
             except TournamentError as error:
-                raise TournamentError(gettext("line %(number)s: %(error)s", number=number, error=str(error))) from None
+                raise TournamentError("line %(number)s: %(error)s", number=number, error=error) from None
     return tuple(events)
 
 
@@ -97,38 +95,38 @@ def _read(kind: Any, value: Any, where: str) -> Any:
     if origin is Literal:
         if value in parts and type(value) in map(type, parts):
             return value
-        raise _wrong(where, gettext("one of %(words)s", words=", ".join(map(str, parts))), value)
+        raise _wrong(where, lazy_gettext("one of %(words)s", words=", ".join(map(str, parts))), value)
     if origin is tuple:
         return _read_list(parts, value, where)
     if isinstance(kind, enum.EnumType):
         words = [member.value for member in kind]  # type: ignore[var-annotated]
         if value not in words:
-            raise _wrong(where, gettext("one of %(words)s", words=", ".join(words)), value)
+            raise _wrong(where, lazy_gettext("one of %(words)s", words=", ".join(words)), value)
         return kind(value)
     return _read_plain(kind, value, where)
 
 
 def _read_object(kind: type, value: Any, where: str) -> Any:
     if not isinstance(value, Mapping):
-        raise _wrong(where, gettext("an object"), value)
+        raise _wrong(where, lazy_gettext("an object"), value)
     known = {field.name: field for field in fields(kind)}
     for key in value:
         if key not in known:
-            raise _wrong(where, gettext("only %(names)s", names=", ".join(known)), key)
+            raise _wrong(where, lazy_gettext("only %(names)s", names=", ".join(known)), key)
     for name, field in known.items():
         if name not in value and _default(field) is MISSING:
-            raise TournamentError(gettext("%(where)s: %(name)s is missing", where=where, name=name))
+            raise TournamentError("%(where)s: %(name)s is missing", where=where, name=name)
     kinds = _kinds(kind)
     return kind(**{str(key): _read(kinds[key], part, f"{where}: {key}") for key, part in value.items()})
 
 
 def _read_list(parts: tuple[Any, ...], value: Any, where: str) -> tuple[Any, ...]:
     if not isinstance(value, (list, tuple)):
-        raise _wrong(where, gettext("a list"), value)
+        raise _wrong(where, lazy_gettext("a list"), value)
     if parts[-1] is Ellipsis:
         return tuple(_read(parts[0], part, where) for part in value)
     if len(value) != len(parts):
-        raise _wrong(where, gettext("a list of %(number)s", number=len(parts)), value)
+        raise _wrong(where, lazy_gettext("a list of %(number)s", number=len(parts)), value)
     return tuple(_read(part_kind, part, where) for part_kind, part in zip(parts, value, strict=True))
 
 
@@ -136,23 +134,23 @@ def _read_plain(kind: Any, value: Any, where: str) -> Any:
     if kind is str:
         if isinstance(value, str) and len(value) <= LONGEST_TEXT and value.isprintable() and value == value.strip():
             return value
-        raise _wrong(where, gettext("a text of at most %(number)s characters", number=LONGEST_TEXT), value)
+        raise _wrong(where, lazy_gettext("a text of at most %(number)s characters", number=LONGEST_TEXT), value)
     if kind is bool:
         if isinstance(value, bool):
             return value
-        raise _wrong(where, gettext("true or false"), value)
+        raise _wrong(where, lazy_gettext("true or false"), value)
     if kind in (int, Lot):
         if type(value) is int and abs(value) <= (HIGHEST_LOT if kind is Lot else HIGHEST_WHOLE):
             return value
-        raise _wrong(where, gettext("a whole number"), value)
+        raise _wrong(where, lazy_gettext("a whole number"), value)
     if type(value) in (int, float) and math.isfinite(value) and abs(value) < 1e15:
         return value
-    raise _wrong(where, gettext("a number"), value)
+    raise _wrong(where, lazy_gettext("a number"), value)
 
 
-def _wrong(where: str, expected: str, value: Any) -> TournamentError:
+def _wrong(where: str, expected: Text, value: Any) -> TournamentError:
     return TournamentError(
-        gettext("%(where)s: %(expected)s is expected, not %(text)s", where=where, expected=expected, text=_short(value))
+        "%(where)s: %(expected)s is expected, not %(text)s", where=where, expected=expected, text=_short(value)
     )
 
 

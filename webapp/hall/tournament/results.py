@@ -128,15 +128,13 @@ def games_won(result: Result) -> tuple[int, int]:
 def check_result(stage: Stage, result: Result) -> None:
     """TournamentError says why a match of a stage cannot end so."""
     if len(set(result.forfeit)) < len(result.forfeit) or len(result.forfeit) > 2:
-        raise TournamentError(lazy_gettext("a side gives a match up once"))
+        raise TournamentError("a side gives a match up once")
     if not result.games and not result.forfeit:
-        raise TournamentError(lazy_gettext("a result names the points of both sides, or the side that did not play"))
+        raise TournamentError("a result names the points of both sides, or the side that did not play")
     match = stage.match
     if len(result.games) > match.best_of:
         raise TournamentError(
-            lazy_gettext(
-                "a match has at most %(most)s games here, not %(number)s", most=match.best_of, number=len(result.games)
-            )
+            "a match has at most %(most)s games here, not %(number)s", most=match.best_of, number=len(result.games)
         )
     for points in result.games:
         _check_game(match, points, bool(result.forfeit))
@@ -145,38 +143,32 @@ def check_result(stage: Stage, result: Result) -> None:
     needed = match.best_of // 2 + 1
     for number in range(1, len(result.games)):
         if needed in games_won(Result(result.games[:number])):
-            raise TournamentError(
-                lazy_gettext("the match was won after %(number)s games; no other follows", number=number)
-            )
+            raise TournamentError("the match was won after %(number)s games; no other follows", number=number)
     if match.minutes is None and len(result.games) < match.best_of and needed not in games_won(result):
-        raise TournamentError(
-            lazy_gettext("a side wins the match with %(needed)s games; none has as many", needed=needed)
-        )
+        raise TournamentError("a side wins the match with %(needed)s games; none has as many", needed=needed)
     if stage.pairing in ELIMINATIONS and winner(result) is None:
-        raise TournamentError(lazy_gettext("somebody must go on: the match is even, so play another hand"))
+        raise TournamentError("somebody must go on: the match is even, so play another hand")
 
 
 def _check_game(match: MatchFormat, points: tuple[int, int], is_cut_short: bool) -> None:
     """TournamentError says why a game cannot end with these points."""
     high, low = max(points), min(points)
     if low < 0:
-        raise TournamentError(lazy_gettext("points are 0 or more, not %(points)s", points=low))
+        raise TournamentError("points are 0 or more, not %(points)s", points=low)
     if match.is_capped and match.to is not None and high > match.to:
         raise TournamentError(
-            lazy_gettext(
-                "points beyond %(target)s do not count: write %(target)s, not %(points)s", target=match.to, points=high
-            )
+            "points beyond %(target)s do not count: write %(target)s, not %(points)s", target=match.to, points=high
         )
     if is_cut_short or match.can_end_even:
         return
     if high == low:
-        raise TournamentError(lazy_gettext("a game has one winner, not %(points)s to %(points)s", points=high))
+        raise TournamentError("a game has one winner, not %(points)s to %(points)s", points=high)
     if match.to is not None and high < match.to:
         raise TournamentError(
-            lazy_gettext("a game goes to %(target)s; nobody has more than %(points)s", target=match.to, points=high)
+            "a game goes to %(target)s; nobody has more than %(points)s", target=match.to, points=high
         )
     if match.to is not None and low >= match.to:
-        raise TournamentError(lazy_gettext("only the winner reaches %(target)s, not both sides", target=match.to))
+        raise TournamentError("only the winner reaches %(target)s, not both sides", target=match.to)
 
 
 def goal_of(match: MatchFormat) -> int | None:
@@ -191,15 +183,13 @@ def check_likely(stage: Stage, result: Result) -> None:
     most = goal * 3 // 2 if goal else (match.hands or 1) * (rules.set * (rules.set + 1) * (rules.set + 2) // 2)
     for high, low in (sorted(points, reverse=True) for points in result.games):
         if high > most:
-            raise DoubtfulError(lazy_gettext("%(points)s points are far more than a game here has", points=high))
+            raise DoubtfulError("%(points)s points are far more than a game here has", points=high)
         if high == 0:
-            raise DoubtfulError(lazy_gettext("in this game nobody has a point"))
+            raise DoubtfulError("in this game nobody has a point")
         if goal and low >= goal:
-            raise DoubtfulError(lazy_gettext("only the winner reaches %(target)s, not both sides", target=goal))
+            raise DoubtfulError("only the winner reaches %(target)s, not both sides", target=goal)
         if goal and high < goal and not match.can_end_even and not result.forfeit:
-            raise DoubtfulError(
-                lazy_gettext("a game goes to %(target)s; nobody has more than %(points)s", target=goal, points=high)
-            )
+            raise DoubtfulError("a game goes to %(target)s; nobody has more than %(points)s", target=goal, points=high)
 
 
 def game_for(tournament: Tournament, place: MatchPlace) -> GameStarted:
@@ -208,7 +198,7 @@ def game_for(tournament: Tournament, place: MatchPlace) -> GameStarted:
     match = tournament.stages[place.stage - 1].match
     first, second = (tournament.side_players(side) for side in meeting.sides)
     if len(first) != len(second):
-        raise TournamentError(lazy_gettext("a player alone cannot meet a pair at table %(table)s", table=place.table))
+        raise TournamentError("a player alone cannot meet a pair at table %(table)s", table=place.table)
     players = tuple(player for pair in zip(first, second, strict=True) for player in pair)
     teams = (first, second) if len(first) > 1 else None
     return GameStarted(match.rules, players, teams=teams, target=match.to)
@@ -268,13 +258,11 @@ def _sides_in(tournament: Tournament, meeting: Meeting, game: Game) -> tuple[str
         if len(names) == 2 and all(set(sides[name]) <= players for name, players in zip(names, known, strict=True)):
             return names[0], names[1]
     raise TournamentError(
-        lazy_gettext(
-            "the record of table %(table)s is of %(recorded)s, but %(first)s and %(second)s play there",
-            table=meeting.table,
-            recorded=", ".join(game.players) if game.match else lazy_gettext("nobody"),
-            first=" & ".join(tournament.side_players(meeting.sides[0])),
-            second=" & ".join(tournament.side_players(meeting.sides[1])),
-        )
+        "the record of table %(table)s is of %(recorded)s, but %(first)s and %(second)s play there",
+        table=meeting.table,
+        recorded=", ".join(game.players) if game.match else lazy_gettext("nobody"),
+        first=" & ".join(tournament.side_players(meeting.sides[0])),
+        second=" & ".join(tournament.side_players(meeting.sides[1])),
     )
 
 
@@ -292,11 +280,9 @@ def _substitutions(tournament: Tournament) -> tuple[Substituted, ...]:
 def _check_known(stage: Stage, meeting: Meeting, game: Game, is_cut_short: bool) -> None:
     """TournamentError where the points of a game are not known yet."""
     if game.pending_hand_ends:
-        raise TournamentError(
-            lazy_gettext("table %(table)s has yet to say which tiles were left in a hand", table=meeting.table)
-        )
+        raise TournamentError("table %(table)s has yet to say which tiles were left in a hand", table=meeting.table)
     if not (is_cut_short or is_game_over(stage, game)):
-        raise TournamentError(lazy_gettext("the game at table %(table)s is not over", table=meeting.table))
+        raise TournamentError("the game at table %(table)s is not over", table=meeting.table)
 
 
 def _points(match: MatchFormat, game: Game, sides: tuple[str, str]) -> tuple[int, int]:

@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from muggins.texts import gettext, lazy_gettext
-
 from .events import Adjusted, ByeAsked, Event, Meeting, RankingSet, ResultTold, TournamentError
 from .formats import MatchFormat, Stage
 
@@ -156,7 +154,7 @@ class Tournament:
     def stage(self) -> Stage:
         """The stage being played. TournamentError before the first begins."""
         if not self.seeds:
-            raise TournamentError(gettext("no stage has begun: check entries in, then begin the first stage"))
+            raise TournamentError("no stage has begun: check entries in, then begin the first stage")
         return self.stages[len(self.seeds) - 1]
 
     def rounds_of(self, stage: int) -> tuple[PairedRound, ...]:
@@ -168,18 +166,14 @@ class Tournament:
         for each in self.rounds:
             if (each.stage, each.number) == (stage, number):
                 return each
-        raise TournamentError(
-            gettext("round %(number)s of stage %(stage)s has not been paired", number=number, stage=stage)
-        )
+        raise TournamentError("round %(number)s of stage %(stage)s has not been paired", number=number, stage=stage)
 
     def meeting(self, place: MatchPlace) -> Meeting:
         """Who meets at a place. TournamentError where nobody does."""
         meeting = self.round(place.stage, place.round).meeting_at(place.table)
         if meeting is None:
             raise TournamentError(
-                lazy_gettext(
-                    "nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round
-                )
+                "nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round
             )
         return meeting
 
@@ -188,7 +182,7 @@ class Tournament:
         found = self.entries.get(number)
         if found is None:
             raise TournamentError(
-                gettext("no entry has the number %(number)s: enter it first, or check the number", number=number)
+                "no entry has the number %(number)s: enter it first, or check the number", number=number
             )
         return found
 

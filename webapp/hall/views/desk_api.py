@@ -281,7 +281,7 @@ def _decision() -> tuple[RoundKey, str, str]:
     if meant is None:
         abort(400, gettext("expected stage and round: the numbers of the round that is meant"))
     if not by or not isinstance(why, str) or not why.strip():
-        raise TournamentError(gettext("a decision of the desk says who made it, when, and why"))
+        raise TournamentError("a decision of the desk says who made it, when, and why")
     return meant, by, why.strip()
 
 

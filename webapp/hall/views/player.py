@@ -111,7 +111,7 @@ def tell_result(badge: str) -> _StatusJson:
     if meeting is None or entry.number not in meeting.entries:
         abort(403, gettext("you do not play at table %(table)s in round %(round)s", table=told.table, round=told.round))
     if told.result.forfeit:
-        raise TournamentError(gettext("only the desk says that a side does not play on; ask there"))
+        raise TournamentError("only the desk says that a side does not play on; ask there")
     side: SideNumber = 1 if entry.number in meeting.sides[0] else 2
     place = MatchPlace(told.stage, told.round, told.table)
     desk.tell_result(place, told.result, by=entry.name, side=side, is_sure=is_sure)
