@@ -24,6 +24,7 @@ from ..tournament.events import (
     Result,
     ResultTold,
     RoundChanged,
+    RoundKey,
     RoundPaired,
     RoundStarted,
     SideNumber,
@@ -36,9 +37,6 @@ from ..tournament.fold import apply
 from ..tournament.results import check_likely, check_result, meetings_without_result
 from ..tournament.state import Clock, MatchPlace, PairedRound, Tournament, clock, remembered
 from .entry_list import at_line
-
-RoundKey = tuple[int, int]
-"""A stage and the number of a round in it."""
 
 ADDING_TRIES = 20
 """How often an event is tried to be added while others add theirs."""
@@ -109,7 +107,7 @@ class TournamentDesk:
 
         def checked(tournament: Tournament) -> Event:
             if isinstance(event, ResultTold) and not is_sure:
-                tournament.round(event.stage, event.round)
+                tournament.round(*event.key)
                 stage = tournament.stages[event.stage - 1]
                 # Nobody is asked whether they mean what cannot be.
                 check_result(stage, event.result)
@@ -127,7 +125,7 @@ class TournamentDesk:
         """Pairs the next round."""
 
         def draw(tournament: Tournament) -> Event:
-            if meant is not None and any(_key(each) == meant for each in tournament.rounds):
+            if meant is not None and any(each.key == meant for each in tournament.rounds):
                 raise TournamentError("round %(number)s has been drawn already", number=meant[1])
             return replace(next_round(tournament), by=by)
 
@@ -155,7 +153,7 @@ class TournamentDesk:
 
     def start_clock(self, by: str | None = None, meant: RoundKey | None = None) -> None:
         """Starts the clock of the newest round."""
-        self._add(lambda tournament: RoundStarted(*_key(_meant(tournament, meant)), by=by))
+        self._add(lambda tournament: RoundStarted(*_meant(tournament, meant).key, by=by))
 
     def call_last_hand(self, by: str | None = None, meant: RoundKey | None = None) -> None:
         """Calls the last hand of the newest round: the hand in play at each table is finished, and no other begins."""
@@ -168,7 +166,7 @@ class TournamentDesk:
                 )
             if each.is_last_hand:
                 raise TournamentError("the last hand of round %(number)s was called already", number=each.number)
-            return LastHandCalled(*_key(each), by=by)
+            return LastHandCalled(*each.key, by=by)
 
         self._add(call)
 
@@ -335,10 +333,6 @@ def _next_number(tournament: Tournament) -> int:
     return max(tournament.entries, default=0) + 1
 
 
-def _key(each: PairedRound) -> RoundKey:
-    return each.stage, each.number
-
-
 def _meant(tournament: Tournament, key: RoundKey | None) -> PairedRound:
     """The round that is meant, else the newest. TournamentError where it has not been paired."""
     return newest_round(tournament) if key is None else tournament.round(*key)
@@ -348,8 +342,6 @@ def _number_of(tournament: Tournament, key: RoundKey) -> int:
     """The number of the event that drew a round. TournamentError where the round has not been paired."""
     tournament.round(*key)
     drawn = (
-        number
-        for number, event in enumerate(tournament.record, 1)
-        if type(event) is RoundPaired and (event.stage, event.round) == key
+        number for number, event in enumerate(tournament.record, 1) if type(event) is RoundPaired and event.key == key
     )
     return max(drawn)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar, dataclass_transform
 
 from muggins.texts import Text
 
 from .formats import Metric, Stage
 
+RoundKey = tuple[int, int]
+"""A stage and the number of a round in it."""
 SideNumber = Literal[1, 2]
 Teller = Literal["table", "side 1", "side 2", "desk"]
 """Who tells a result: the table's record, one of its sides, or the desk."""
@@ -57,7 +59,7 @@ class Result:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _Event:
+class Event:
     """The fields that every event may carry."""
 
     t: float | None = None
@@ -68,31 +70,60 @@ class _Event:
     """The reason, where somebody decided."""
 
 
+EVENT_NAMES: dict[str, type[Event]] = {}
+"""Each type of event by its name in the record."""
+E = TypeVar("E", bound=Event)
+
+
+@dataclass_transform(frozen_default=True)
+def _named(name: str) -> Callable[[type[E]], type[E]]:
+    """Makes a class a type of event, which the record knows by the name."""
+
+    def make(kind: type[E]) -> type[E]:
+        made = dataclass(frozen=True, slots=True)(kind)
+        EVENT_NAMES[name] = made
+        return made
+
+    return make
+
+
 @dataclass(frozen=True, slots=True)
-class _OfRound(_Event):
-    """What happens to a round as a whole."""
+class OfRound(Event):
+    """What concerns a round that was drawn."""
 
     stage: int
     round: int
 
+    @property
+    def key(self) -> RoundKey:
+        """The round."""
+        return self.stage, self.round
+
 
 @dataclass(frozen=True, slots=True)
-class TournamentStarted(_Event):
+class OfMatch(OfRound):
+    """What concerns the match at a table."""
+
+    table: int
+
+
+@_named("tournament")
+class TournamentStarted(Event):
     """The start of the record: what is played."""
 
     name: str
     stages: tuple[Stage, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TablesSet(_Event):
+@_named("tables")
+class TablesSet(Event):
     """The tables in use from now on. A table's number stays with it."""
 
     tables: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entered(_Event):
+@_named("entry")
+class Entered(Event):
     """Somebody enters: a player, or a pair that stays together."""
 
     number: int
@@ -105,8 +136,8 @@ class Entered(_Event):
     rating: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ByeAsked(_Event):
+@_named("bye")
+class ByeAsked(Event):
     """An entry asks not to play in a round that has yet to be drawn."""
 
     stage: int
@@ -114,72 +145,72 @@ class ByeAsked(_Event):
     entry: int
 
 
-@dataclass(frozen=True, slots=True)
-class TableFixed(_Event):
+@_named("fixed_table")
+class TableFixed(Event):
     """An entry plays at this table from the next round on, as who cannot move far does."""
 
     entry: int
     table: int
 
 
-@dataclass(frozen=True, slots=True)
-class KeptApart(_Event):
+@_named("apart")
+class KeptApart(Event):
     """No two of these entries meet, as those of one family, while they can be paired otherwise."""
 
     entries: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BadgeRenewed(_Event):
+@_named("badge")
+class BadgeRenewed(Event):
     """An entry gets another badge; the one that it had is void."""
 
     entry: int
 
 
-@dataclass(frozen=True, slots=True)
-class PrizesSet(_Event):
+@_named("prizes")
+class PrizesSet(Event):
     """What the places win, the first place first."""
 
     prizes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Announced(_Event):
+@_named("announce")
+class Announced(Event):
     """Every screen says so from now on; nothing takes what was said away."""
 
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Published(_Event):
+@_named("publish")
+class Published(Event):
     """Everybody may see the page of the event, or nobody without a code."""
 
     is_public: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedIn(_Event):
+@_named("check_in")
+class CheckedIn(Event):
     """Entries are in the hall."""
 
     entries: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawn(_Event):
+@_named("withdraw")
+class Withdrawn(Event):
     """An entry plays no further round."""
 
     entry: int
 
 
-@dataclass(frozen=True, slots=True)
-class Returned(_Event):
+@_named("return")
+class Returned(Event):
     """An entry that had withdrawn plays on."""
 
     entry: int
 
 
-@dataclass(frozen=True, slots=True)
-class Substituted(_Event):
+@_named("substitute")
+class Substituted(Event):
     """A player takes another's place in an entry, from now on. What the entry has won stays with it."""
 
     entry: int
@@ -187,20 +218,18 @@ class Substituted(_Event):
     comes: str
 
 
-@dataclass(frozen=True, slots=True)
-class StageBegun(_Event):
+@_named("stage")
+class StageBegun(Event):
     """A stage begins with these entries, the highest seed first."""
 
     stage: int
     entries: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPaired(_Event):
+@_named("round")
+class RoundPaired(OfRound):
     """Who meets whom in a round."""
 
-    stage: int
-    round: int
     meetings: tuple[Meeting, ...]
     byes: tuple[int, ...] = ()
     """The entries that win without play."""
@@ -210,65 +239,57 @@ class RoundPaired(_Event):
     """The entries that have asked not to play."""
 
 
-@dataclass(frozen=True, slots=True)
+@_named("change")
 class RoundChanged(RoundPaired):
     """The desk pairs the newest round otherwise. What was told about two sides goes with them to another table."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundStarted(_OfRound):
+@_named("start")
+class RoundStarted(OfRound):
     """The clock of a round starts at `t`."""
 
 
-@dataclass(frozen=True, slots=True)
-class LastHandCalled(_OfRound):
-    """The desk calls the last hand of a round."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClockPaused(_OfRound):
+@_named("pause")
+class ClockPaused(OfRound):
     """The clock of a round stands still."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockResumed(_OfRound):
+@_named("resume")
+class ClockResumed(OfRound):
     """The clock of a round runs on."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockExtended(_Event):
+@_named("extend")
+class ClockExtended(OfRound):
     """A round has more time, or one of its tables has."""
 
-    stage: int
-    round: int
     minutes: float
     table: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GameBegun(_Event):
+@_named("last_hand")
+class LastHandCalled(OfRound):
+    """The desk calls the last hand of a round."""
+
+
+@_named("game")
+class GameBegun(OfMatch):
     """The table of a match has begun a game of it, and keeps its record."""
 
-    stage: int
-    round: int
-    table: int
     game: int
     """The number of the game in the record of games."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultTold(_Event):
+@_named("result")
+class ResultTold(OfMatch):
     """Somebody tells the result of a match."""
 
-    stage: int
-    round: int
-    table: int
     teller: Teller
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
-class Adjusted(_Event):
+@_named("adjust")
+class Adjusted(Event):
     """The desk adds to what an entry has in a stage, or takes from it."""
 
     stage: int
@@ -277,79 +298,17 @@ class Adjusted(_Event):
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class RankingSet(_Event):
+@_named("ranking")
+class RankingSet(Event):
     """The desk orders entries by hand: these entries, in this order, take the places that they hold together."""
 
     stage: int
     entries: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Struck(_Event):
+@_named("strike")
+class Struck(Event):
     """An earlier event does not count, as if it had never been recorded."""
 
     of: int
     """The number of the event in the record, counted from 1."""
-
-
-Event = (
-    TournamentStarted
-    | TablesSet
-    | Entered
-    | ByeAsked
-    | TableFixed
-    | KeptApart
-    | BadgeRenewed
-    | PrizesSet
-    | Announced
-    | Published
-    | CheckedIn
-    | Withdrawn
-    | Returned
-    | Substituted
-    | StageBegun
-    | RoundPaired
-    | RoundChanged
-    | RoundStarted
-    | ClockPaused
-    | ClockResumed
-    | ClockExtended
-    | LastHandCalled
-    | GameBegun
-    | ResultTold
-    | Adjusted
-    | RankingSet
-    | Struck
-)
-
-EVENT_NAMES: Mapping[str, type[Event]] = {
-    "tournament": TournamentStarted,
-    "tables": TablesSet,
-    "entry": Entered,
-    "bye": ByeAsked,
-    "fixed_table": TableFixed,
-    "apart": KeptApart,
-    "badge": BadgeRenewed,
-    "prizes": PrizesSet,
-    "announce": Announced,
-    "publish": Published,
-    "check_in": CheckedIn,
-    "withdraw": Withdrawn,
-    "return": Returned,
-    "substitute": Substituted,
-    "stage": StageBegun,
-    "round": RoundPaired,
-    "change": RoundChanged,
-    "start": RoundStarted,
-    "pause": ClockPaused,
-    "resume": ClockResumed,
-    "extend": ClockExtended,
-    "last_hand": LastHandCalled,
-    "game": GameBegun,
-    "result": ResultTold,
-    "adjust": Adjusted,
-    "ranking": RankingSet,
-    "strike": Struck,
-}
-"""The name of each type of event in the record."""

@@ -26,6 +26,7 @@ from .events import (
     KeptApart,
     LastHandCalled,
     Meeting,
+    OfRound,
     PrizesSet,
     Published,
     RankingSet,
@@ -89,16 +90,10 @@ def struck_numbers(record: tuple[Event, ...]) -> set[int]:
 def _told_about(paired: RoundPaired, number: int, record: tuple[Event, ...]) -> Iterator[int]:
     """The numbers of the events that concern a round, whose own number in the record is given."""
     for later, event in enumerate(record[number:], number + 1):
-        if isinstance(event, _OF_A_ROUND) and (event.stage, event.round) == (paired.stage, paired.round):
+        if isinstance(event, OfRound) and event.key == paired.key:
             if type(event) is RoundPaired:
                 return
             yield later
-
-
-_OF_A_ROUND = (
-    *(RoundPaired, RoundStarted, ClockPaused, ClockResumed, ClockExtended, LastHandCalled),
-    *(GameBegun, ResultTold),
-)
 
 
 def _without_struck(record: tuple[Event, ...]) -> Tournament:
@@ -334,7 +329,7 @@ def _(event: StageBegun, tournament: Tournament) -> Tournament:
 @_after.register
 def _(event: RoundPaired, tournament: Tournament) -> Tournament:
     stage, number = tournament.stage, len(tournament.rounds_of(tournament.stage_number)) + 1
-    if (event.stage, event.round) != (tournament.stage_number, number):
+    if event.key != (tournament.stage_number, number):
         raise TournamentError(
             "round %(number)s of stage %(stage)s comes next, not round %(other)s of stage %(other_stage)s",
             number=number,
@@ -350,7 +345,7 @@ def _(event: RoundPaired, tournament: Tournament) -> Tournament:
 @_after.register
 def _(event: RoundChanged, tournament: Tournament) -> Tournament:
     _check_signed(event)
-    before = tournament.round(event.stage, event.round)
+    before = tournament.round(*event.key)
     if before != tournament.rounds[-1]:
         raise TournamentError(
             "round %(number)s is not the newest; others were paired by its results", number=before.number
@@ -410,7 +405,7 @@ def _check_tables(meetings: tuple[Meeting, ...], tournament: Tournament) -> None
 
 @_after.register
 def _(event: RoundStarted, tournament: Tournament) -> Tournament:
-    each = tournament.round(event.stage, event.round)
+    each = tournament.round(*event.key)
     if event.t is None:
         raise TournamentError("the clock of a round needs the time at which it starts")
     if each.started is not None:
@@ -420,7 +415,7 @@ def _(event: RoundStarted, tournament: Tournament) -> Tournament:
 
 @_after.register
 def _(event: ClockPaused, tournament: Tournament) -> Tournament:
-    each = tournament.round(event.stage, event.round)
+    each = tournament.round(*event.key)
     if each.started is None or event.t is None or each.paused is not None:
         raise TournamentError("the clock of round %(number)s does not run", number=each.number)
     return _with_round(tournament, replace(each, paused=event.t))
@@ -428,7 +423,7 @@ def _(event: ClockPaused, tournament: Tournament) -> Tournament:
 
 @_after.register
 def _(event: ClockResumed, tournament: Tournament) -> Tournament:
-    each = tournament.round(event.stage, event.round)
+    each = tournament.round(*event.key)
     if each.paused is None or event.t is None:
         raise TournamentError("the clock of round %(number)s is not paused", number=each.number)
     return _with_round(tournament, replace(each, paused=None, added=each.added + event.t - each.paused))
@@ -436,7 +431,7 @@ def _(event: ClockResumed, tournament: Tournament) -> Tournament:
 
 @_after.register
 def _(event: ClockExtended, tournament: Tournament) -> Tournament:
-    each, seconds = tournament.round(event.stage, event.round), event.minutes * 60
+    each, seconds = tournament.round(*event.key), event.minutes * 60
     if tournament.stages[event.stage - 1].match.minutes is None:
         raise TournamentError("matches of this stage end by their points or hands, not by the clock")
     if each.is_last_hand:
@@ -449,13 +444,12 @@ def _(event: ClockExtended, tournament: Tournament) -> Tournament:
 
 @_after.register
 def _(event: LastHandCalled, tournament: Tournament) -> Tournament:
-    each = tournament.round(event.stage, event.round)
+    each = tournament.round(*event.key)
     return _with_round(tournament, replace(each, is_last_hand=True, last_hand=event.t))
 
 
 def _with_round(tournament: Tournament, changed: PairedRound) -> Tournament:
-    key = (changed.stage, changed.number)
-    rounds = tuple(changed if (each.stage, each.number) == key else each for each in tournament.rounds)
+    rounds = tuple(changed if each.key == changed.key else each for each in tournament.rounds)
     return replace(tournament, rounds=rounds)
 
 

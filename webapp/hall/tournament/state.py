@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from .events import Adjusted, ByeAsked, Event, Meeting, RankingSet, ResultTold, TournamentError
+from .events import Adjusted, ByeAsked, Event, Meeting, RankingSet, ResultTold, RoundKey, TournamentError
 from .formats import MatchFormat, Stage
 
 
@@ -74,6 +74,11 @@ class PairedRound:
     """Seconds by which it is longer: it was extended, or paused."""
     added_at: tuple[tuple[int, float], ...] = ()
     """A table and the seconds that it has on top, for each time that one was given."""
+
+    @property
+    def key(self) -> RoundKey:
+        """The stage and the number."""
+        return self.stage, self.number
 
     @property
     def entries(self) -> Iterator[int]:
@@ -164,7 +169,7 @@ class Tournament:
     def round(self, stage: int, number: int) -> PairedRound:
         """A round. TournamentError where it has not been paired."""
         for each in self.rounds:
-            if (each.stage, each.number) == (stage, number):
+            if each.key == (stage, number):
                 return each
         raise TournamentError("round %(number)s of stage %(stage)s has not been paired", number=number, stage=stage)
 

@@ -17,8 +17,7 @@ from ...web.described import takes
 from ...web.json_body import json_body
 from ..desk.entry_list import read_entries
 from ..desk.helpers import STEPS, Task
-from ..desk.service import RoundKey
-from ..tournament.events import CheckedIn, GameBegun, ResultTold, TournamentError, TournamentStarted
+from ..tournament.events import CheckedIn, GameBegun, ResultTold, RoundKey, TournamentError, TournamentStarted
 from ..tournament.fold import apply
 from ..tournament.formats import HIGHEST_LOT, Lot, Stage
 from ..tournament.record import HIGHEST_WHOLE, LONGEST_TEXT, parse_event
