@@ -4,42 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import singledispatch
 
 from muggins.texts import Text, all_of, gettext, lazy_gettext, ngettext
 
-from ..tournament.events import (
-    Adjusted,
-    Announced,
-    BadgeRenewed,
-    ByeAsked,
-    CheckedIn,
-    ClockExtended,
-    ClockPaused,
-    ClockResumed,
-    Entered,
-    Event,
-    GameBegun,
-    KeptApart,
-    LastHandCalled,
-    PrizesSet,
-    Published,
-    RankingSet,
-    Result,
-    ResultTold,
-    Returned,
-    RoundChanged,
-    RoundPaired,
-    RoundStarted,
-    StageBegun,
-    Struck,
-    Substituted,
-    TableFixed,
-    TablesSet,
-    Teller,
-    TournamentStarted,
-    Withdrawn,
-)
+from ..tournament import events
+from ..tournament.events import Event, Result
 from ..tournament.fold import struck_numbers
 from ..tournament.results import meetings_without_result
 from ..tournament.state import PairedRound, Phase, Tournament
@@ -85,8 +54,9 @@ def undoable(tournament: Tournament) -> Line | None:
     """The strike that was the last step of the desk; None where that was something else."""
     for line in lines(tournament):
         event = line.event
-        if not isinstance(event, GameBegun) and (not isinstance(event, ResultTold) or event.teller == "desk"):
-            return line if isinstance(event, Struck) else None
+        is_tables = isinstance(event, events.GameBegun)
+        if not is_tables and (not isinstance(event, events.ResultTold) or event.teller == "desk"):
+            return line if isinstance(event, events.Struck) else None
     return None
 
 
@@ -100,6 +70,10 @@ def _name(number: int, tournament: Tournament) -> str:
     return entry.name if entry is not None else gettext("entry %(number)s", number=number)
 
 
+def _names(numbers: tuple[int, ...], tournament: Tournament) -> Text | str:
+    return all_of([_name(each, tournament) for each in numbers])
+
+
 def _result(result: Result) -> str:
     if not result.forfeit:
         return points_text(result)
@@ -108,183 +82,101 @@ def _result(result: Result) -> str:
     return gettext("side %(number)s did not play on", number=result.forfeit[0])
 
 
-@singledispatch
 def _say(event: Event, tournament: Tournament) -> str:
+    match event:
+        case events.TournamentStarted(name):
+            return gettext("%(name)s begins", name=name)
+        case events.TablesSet(tables):
+            return gettext("Tables in use: %(tables)s", tables=", ".join(map(str, tables)))
+        case events.Entered(number, players, name):
+            name = name or " & ".join(players)
+            return gettext("%(name)s enters with number %(number)s", name=name, number=number)
+        case events.ByeAsked(_, number, entry):
+            return gettext("%(name)s does not play in round %(round)s", name=_name(entry, tournament), round=number)
+        case events.TableFixed(entry, table):
+            return gettext("%(name)s always plays at table %(table)s", name=_name(entry, tournament), table=table)
+        case events.KeptApart(entries):
+            return gettext("Kept apart: %(names)s", names=_names(entries, tournament))
+        case events.BadgeRenewed(entry):
+            return gettext("%(name)s gets another badge", name=_name(entry, tournament))
+        case events.PrizesSet(prizes):
+            return gettext("Prizes: %(prizes)s", prizes=", ".join(prizes) or gettext("none"))
+        case events.Announced(text):
+            return gettext("Announced: %(text)s", text=text) if text else gettext("Nothing is announced any more")
+        case events.Published(is_public):
+            return gettext("The event's page is public") if is_public else gettext("The event's page is not public")
+        case events.ClockPaused(_, number):
+            return gettext("The clock of round %(number)s is paused", number=number)
+        case events.ClockResumed(_, number):
+            return gettext("The clock of round %(number)s goes on", number=number)
+        case events.ClockExtended(_, number, minutes, None):
+            return gettext("Round %(number)s: %(minutes)s minutes more", number=number, minutes=f"{minutes:g}")
+        case events.ClockExtended(_, number, minutes, table):
+            return gettext(
+                "Round %(number)s, table %(table)s: %(minutes)s minutes more",
+                number=number,
+                table=table,
+                minutes=f"{minutes:g}",
+            )
+        case events.CheckedIn(entries) if len(entries) > 3:
+            return ngettext("%(number)s entry checks in", "%(number)s entries check in", len(entries))
+        case events.CheckedIn(entries):
+            return gettext("Checked in: %(names)s", names=_names(entries, tournament))
+        case events.Withdrawn(entry):
+            return gettext("%(name)s withdraws", name=_name(entry, tournament))
+        case events.Returned(entry):
+            return gettext("%(name)s returns", name=_name(entry, tournament))
+        case events.Substituted(_, leaves, comes):
+            return gettext("%(comes)s takes the place of %(leaves)s", comes=comes, leaves=leaves)
+        case events.StageBegun(number, entries):
+            return ngettext(
+                "%(stage)s begins with %(number)s entry",
+                "%(stage)s begins with %(number)s entries",
+                len(entries),
+                stage=tournament.stages[number - 1].name,
+            )
+        case events.RoundChanged(_, number):
+            return gettext("Round %(number)s is paired otherwise", number=number)
+        case events.RoundPaired(_, number):
+            return gettext("Round %(number)s is drawn", number=number)
+        case events.RoundStarted(_, number):
+            return gettext("The clock of round %(number)s starts", number=number)
+        case events.LastHandCalled(_, number):
+            return gettext("The last hand of round %(number)s is called", number=number)
+        case events.GameBegun(_, number, table, game):
+            return gettext(
+                "Round %(round)s, table %(table)s: game %(game)s begins", round=number, table=table, game=game
+            )
+        case events.ResultTold(_, number, table, teller, result):
+            tellers: dict[events.Teller, str] = {
+                "table": gettext("the table"),
+                "desk": gettext("the desk"),
+                "side 1": gettext("side 1"),
+                "side 2": gettext("side 2"),
+            }
+            return gettext(
+                "Round %(round)s, table %(table)s: %(result)s, says %(teller)s",
+                round=number,
+                table=table,
+                result=_result(result),
+                teller=tellers[teller],
+            )
+        case events.Adjusted(_, entry, metric, amount):
+            return gettext(
+                "%(name)s: %(amount)s (%(metric)s) by hand",
+                name=_name(entry, tournament),
+                amount=f"{amount:+d}",
+                metric=metric_name(metric),
+            )
+        case events.RankingSet(_, entries):
+            names = ", ".join(_name(each, tournament) for each in entries)
+            return gettext("Order by hand: %(names)s", names=names)
+        case events.Struck(number):
+            struck = tournament.record[number - 1]
+            if isinstance(struck, events.Struck):
+                return gettext("Counts again: %(event)s", event=_say(tournament.record[struck.of - 1], tournament))
+            return gettext("Struck: %(event)s", event=_say(struck, tournament))
     raise TypeError(type(event))
-
-
-@_say.register
-def _(event: TournamentStarted, tournament: Tournament) -> str:
-    return gettext("%(name)s begins", name=event.name)
-
-
-@_say.register
-def _(event: TablesSet, tournament: Tournament) -> str:
-    return gettext("Tables in use: %(tables)s", tables=", ".join(map(str, event.tables)))
-
-
-@_say.register
-def _(event: Entered, tournament: Tournament) -> str:
-    name = event.name or " & ".join(event.players)
-    return gettext("%(name)s enters with number %(number)s", name=name, number=event.number)
-
-
-@_say.register
-def _(event: ByeAsked, tournament: Tournament) -> str:
-    return gettext("%(name)s does not play in round %(round)s", name=_name(event.entry, tournament), round=event.round)
-
-
-@_say.register
-def _(event: TableFixed, tournament: Tournament) -> str:
-    return gettext("%(name)s always plays at table %(table)s", name=_name(event.entry, tournament), table=event.table)
-
-
-@_say.register
-def _(event: KeptApart, tournament: Tournament) -> str:
-    return gettext("Kept apart: %(names)s", names=all_of([_name(each, tournament) for each in event.entries]))
-
-
-@_say.register
-def _(event: BadgeRenewed, tournament: Tournament) -> str:
-    return gettext("%(name)s gets another badge", name=_name(event.entry, tournament))
-
-
-@_say.register
-def _(event: PrizesSet, tournament: Tournament) -> str:
-    return gettext("Prizes: %(prizes)s", prizes=", ".join(event.prizes) or gettext("none"))
-
-
-@_say.register
-def _(event: Announced, tournament: Tournament) -> str:
-    return gettext("Announced: %(text)s", text=event.text) if event.text else gettext("Nothing is announced any more")
-
-
-@_say.register
-def _(event: Published, tournament: Tournament) -> str:
-    return gettext("The event's page is public") if event.is_public else gettext("The event's page is not public")
-
-
-@_say.register
-def _(event: ClockPaused, tournament: Tournament) -> str:
-    return gettext("The clock of round %(number)s is paused", number=event.round)
-
-
-@_say.register
-def _(event: ClockResumed, tournament: Tournament) -> str:
-    return gettext("The clock of round %(number)s goes on", number=event.round)
-
-
-@_say.register
-def _(event: ClockExtended, tournament: Tournament) -> str:
-    if event.table is None:
-        return gettext("Round %(number)s: %(minutes)s minutes more", number=event.round, minutes=f"{event.minutes:g}")
-    return gettext(
-        "Round %(number)s, table %(table)s: %(minutes)s minutes more",
-        number=event.round,
-        table=event.table,
-        minutes=f"{event.minutes:g}",
-    )
-
-
-@_say.register
-def _(event: CheckedIn, tournament: Tournament) -> str:
-    if len(event.entries) > 3:
-        return ngettext("%(number)s entry checks in", "%(number)s entries check in", len(event.entries))
-    return gettext("Checked in: %(names)s", names=all_of([_name(each, tournament) for each in event.entries]))
-
-
-@_say.register
-def _(event: Withdrawn, tournament: Tournament) -> str:
-    return gettext("%(name)s withdraws", name=_name(event.entry, tournament))
-
-
-@_say.register
-def _(event: Returned, tournament: Tournament) -> str:
-    return gettext("%(name)s returns", name=_name(event.entry, tournament))
-
-
-@_say.register
-def _(event: Substituted, tournament: Tournament) -> str:
-    return gettext("%(comes)s takes the place of %(leaves)s", comes=event.comes, leaves=event.leaves)
-
-
-@_say.register
-def _(event: StageBegun, tournament: Tournament) -> str:
-    stage = tournament.stages[event.stage - 1].name
-    return ngettext(
-        "%(stage)s begins with %(number)s entry",
-        "%(stage)s begins with %(number)s entries",
-        len(event.entries),
-        stage=stage,
-    )
-
-
-@_say.register
-def _(event: RoundPaired, tournament: Tournament) -> str:
-    return gettext("Round %(number)s is drawn", number=event.round)
-
-
-@_say.register
-def _(event: RoundChanged, tournament: Tournament) -> str:
-    return gettext("Round %(number)s is paired otherwise", number=event.round)
-
-
-@_say.register
-def _(event: RoundStarted, tournament: Tournament) -> str:
-    return gettext("The clock of round %(number)s starts", number=event.round)
-
-
-@_say.register
-def _(event: LastHandCalled, tournament: Tournament) -> str:
-    return gettext("The last hand of round %(number)s is called", number=event.round)
-
-
-@_say.register
-def _(event: GameBegun, tournament: Tournament) -> str:
-    return gettext(
-        "Round %(round)s, table %(table)s: game %(game)s begins", round=event.round, table=event.table, game=event.game
-    )
-
-
-@_say.register
-def _(event: ResultTold, tournament: Tournament) -> str:
-    tellers: dict[Teller, str] = {
-        "table": gettext("the table"),
-        "desk": gettext("the desk"),
-        "side 1": gettext("side 1"),
-        "side 2": gettext("side 2"),
-    }
-    return gettext(
-        "Round %(round)s, table %(table)s: %(result)s, says %(teller)s",
-        round=event.round,
-        table=event.table,
-        result=_result(event.result),
-        teller=tellers[event.teller],
-    )
-
-
-@_say.register
-def _(event: Adjusted, tournament: Tournament) -> str:
-    return gettext(
-        "%(name)s: %(amount)s (%(metric)s) by hand",
-        name=_name(event.entry, tournament),
-        amount=f"{event.amount:+d}",
-        metric=metric_name(event.metric),
-    )
-
-
-@_say.register
-def _(event: RankingSet, tournament: Tournament) -> str:
-    names = ", ".join(_name(each, tournament) for each in event.entries)
-    return gettext("Order by hand: %(names)s", names=names)
-
-
-@_say.register
-def _(event: Struck, tournament: Tournament) -> str:
-    struck = tournament.record[event.of - 1]
-    if isinstance(struck, Struck):
-        return gettext("Counts again: %(event)s", event=_say(tournament.record[struck.of - 1], tournament))
-    return gettext("Struck: %(event)s", event=_say(struck, tournament))
 
 
 def metric_meaning(metric: str) -> str:
