@@ -14,10 +14,10 @@ from muggins.texts import Text, lazy_ngettext, text_of
 
 from ...session.session import GameSession
 from ...session.store import Store, StoreError
-from ..tournament.events import Result, TournamentError
+from ..tournament.events import MatchPlace, Result, TournamentError
 from ..tournament.formats import ELIMINATIONS, Stage
 from ..tournament.results import game_for, hands_of, is_game_over, result_of_games
-from ..tournament.state import Clock, MatchPlace, Phase, Tournament, last_hand_at, remembered
+from ..tournament.state import Clock, Phase, Tournament, last_hand_at, remembered
 from .service import TournamentDesk, clock_of, place_at
 from .wording import ANOTHER_HAND, LAST_HAND
 
@@ -155,7 +155,7 @@ class TableFollower:
 
     def _clock(self, tournament: Tournament, place: MatchPlace) -> Clock:
         """The clock of a match."""
-        return clock_of(tournament, tournament.round(place.stage, place.round), self.desk.now(), place.table)
+        return clock_of(tournament, tournament.round(*place.round_key), self.desk.now(), place.table)
 
     def _result(self, tournament: Tournament, place: MatchPlace, game: Game) -> Result | None:
         """The result of a match whose newest game is on the table; None while it goes on."""
@@ -164,7 +164,7 @@ class TableFollower:
         if self._clock(tournament, place).phase is not Phase.LAST_HAND:
             return result_of_games(tournament, place, [*games, game])
         stage = tournament.stages[place.stage - 1]
-        called = last_hand_at(tournament.round(place.stage, place.round), stage.match, place.table)
+        called = last_hand_at(tournament.round(*place.round_key), stage.match, place.table)
         hands = hands_of(game)
         if called is not None and hands:
             hands = hands_of(game.at(max(1, self.hall.count_written_by(newest, called))))
@@ -203,7 +203,7 @@ class TableFollower:
                 table=place.table,
             )
         started, snapshot = game_for(tournament, place), table.session.snapshot
-        paired = tournament.round(place.stage, place.round).paired or 0.0
+        paired = tournament.round(*place.round_key).paired or 0.0
         is_begun = (
             snapshot.game is not None
             and snapshot.game.record[0] == started

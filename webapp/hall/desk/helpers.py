@@ -10,24 +10,8 @@ from collections.abc import Mapping
 from muggins.texts import lazy_gettext
 
 from ...web.access import LETTERS, Keys
-from ..tournament.events import (
-    Announced,
-    BadgeRenewed,
-    ByeAsked,
-    CheckedIn,
-    ClockExtended,
-    ClockPaused,
-    ClockResumed,
-    Entered,
-    Event,
-    LastHandCalled,
-    ResultTold,
-    Returned,
-    RoundStarted,
-    Substituted,
-    TableFixed,
-    Withdrawn,
-)
+from ..tournament import events
+from ..tournament.events import Event
 
 SEAL_LENGTH = 16
 """Letters that prove an address: a stranger would have to guess one of 31^16."""
@@ -41,12 +25,20 @@ class Task(enum.StrEnum):
 
 
 TASK_NAMES = {Task.CHECK_IN: lazy_gettext("Check-in"), Task.ARBITER: lazy_gettext("Arbiter")}
-_AT_CHECK_IN: tuple[type[Event], ...] = (Entered, CheckedIn, Substituted, BadgeRenewed)
+_AT_CHECK_IN: tuple[type[Event], ...] = (events.Entered, events.CheckedIn, events.Substituted, events.BadgeRenewed)
 STEPS: Mapping[Task, tuple[type[Event], ...]] = {
     Task.CHECK_IN: _AT_CHECK_IN,
     Task.ARBITER: (
-        *(*_AT_CHECK_IN, Withdrawn, Returned, ByeAsked, TableFixed),
-        *(ResultTold, RoundStarted, ClockPaused, ClockResumed, ClockExtended, LastHandCalled, Announced),
+        *(*_AT_CHECK_IN, events.Withdrawn, events.Returned, events.ByeAsked, events.TableFixed),
+        *(
+            events.ResultTold,
+            events.RoundStarted,
+            events.ClockPaused,
+            events.ClockResumed,
+            events.ClockExtended,
+            events.LastHandCalled,
+            events.Announced,
+        ),
     ),
 }
 """The events that each task may record."""

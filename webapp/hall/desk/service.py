@@ -20,6 +20,7 @@ from ..tournament.events import (
     Event,
     GameBegun,
     LastHandCalled,
+    MatchPlace,
     Meeting,
     Result,
     ResultTold,
@@ -35,7 +36,7 @@ from ..tournament.events import (
 )
 from ..tournament.fold import apply
 from ..tournament.results import check_likely, check_result, meetings_without_result
-from ..tournament.state import Clock, MatchPlace, PairedRound, Tournament, clock, remembered
+from ..tournament.state import Clock, PairedRound, Tournament, clock, remembered
 from .entry_list import at_line
 
 ADDING_TRIES = 20
@@ -234,20 +235,18 @@ class TournamentDesk:
     ) -> None:
         """Records what the desk, or one of the sides, says about a match."""
         teller: Teller = "desk" if side is None else TELLER_OF_SIDE[side]
-        self.tell(ResultTold(place.stage, place.round, place.table, teller, result, by=by, why=why), is_sure)
+        self.tell(ResultTold(*place, teller, result, by=by, why=why), is_sure)
 
     # What a table does in a match, worked out for the tournament as it was `then`.
 
     def tell_recorded(self, then: Tournament, place: MatchPlace, result: Result) -> None:
         """Records what the record of the table comes to."""
-        told = ResultTold(place.stage, place.round, place.table, "table", result)
+        told = ResultTold(*place, "table", result)
         self._add_of_matches([(then, place, told)])
 
     def tell_games(self, begun: Sequence[tuple[Tournament, MatchPlace, int]]) -> None:
         """Records which games of the record tables have begun for their matches: all, or none."""
-        self._add_of_matches(
-            [(then, place, GameBegun(place.stage, place.round, place.table, game)) for then, place, game in begun]
-        )
+        self._add_of_matches([(then, place, GameBegun(*place, game)) for then, place, game in begun])
 
     def _add_of_matches(self, told: Sequence[tuple[Tournament, MatchPlace, Event]]) -> None:
         """Appends events of matches, but not where others meet at the place by now.
@@ -306,7 +305,7 @@ def _places_in_play(tournament: Tournament) -> Mapping[int, MatchPlace]:
     found: dict[int, MatchPlace] = {}
     for each in tournament.rounds_of(tournament.stage_number):
         for meeting in meetings_without_result(tournament, each):
-            found.setdefault(meeting.table, MatchPlace(each.stage, each.number, meeting.table))
+            found.setdefault(meeting.table, MatchPlace(*each.key, meeting.table))
     return found
 
 

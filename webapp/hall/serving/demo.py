@@ -12,9 +12,8 @@ from ...demo import RECORDED
 from ..desk.follower import place_of_game
 from ..desk.service import TournamentDesk
 from ..floor.floor import Floor
-from ..tournament.events import CheckedIn, Entered, Result, TournamentStarted
+from ..tournament.events import CheckedIn, Entered, MatchPlace, Result, TournamentStarted
 from ..tournament.formats import Lot, MatchFormat, Stage
-from ..tournament.state import MatchPlace
 from ..views.context import DESK_EXTENSION, DeskContext
 from .hall import Hall
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeVar, dataclass_transform
+from typing import Literal, NamedTuple, TypeVar, dataclass_transform
 
 from muggins.texts import Text
 
@@ -30,6 +30,19 @@ class TournamentError(ValueError):
 
 class DoubtfulError(TournamentError):
     """What can be done but looks like a slip. It is done where somebody says that it is meant so."""
+
+
+class MatchPlace(NamedTuple):
+    """Where a match is played."""
+
+    stage: int
+    round: int
+    table: int
+
+    @property
+    def round_key(self) -> RoundKey:
+        """The round that it belongs to."""
+        return self.stage, self.round
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +118,11 @@ class OfMatch(OfRound):
     """What concerns the match at a table."""
 
     table: int
+
+    @property
+    def place(self) -> MatchPlace:
+        """Where it is played."""
+        return MatchPlace(self.stage, self.round, self.table)
 
 
 @_named("tournament")

@@ -13,12 +13,12 @@ from typing import Annotated, Any, TypedDict, cast
 
 from muggins.scorer.json_types import Keywords
 
-from .events import Event, Meeting, Result
+from .events import Event, MatchPlace, Meeting, Result
 from .formats import Lot, Metric, Stage
 from .record import event_to_json, to_json
 from .results import StatusName, verdict
 from .standings import StandingsLine, final_places, standings
-from .state import MatchPlace, PairedRound, Tournament
+from .state import PairedRound, Tournament
 
 RISKY_STARTS = ("=", "+", "-", "@")
 """A spreadsheet takes a text that begins so for a formula."""
@@ -216,7 +216,7 @@ def round_json(tournament: Tournament, each: PairedRound) -> RoundJson:
         "byes": list(each.byes),
         "waiting": list(each.waiting),
         "asked": list(each.asked),
-        "matches": [_match_json(tournament, each, meeting) for meeting in each.meetings],
+        "matches": [_match_json(tournament, place, meeting) for place, meeting in each.matches],
     }
 
 
@@ -295,8 +295,8 @@ def _standing(tournament: Tournament, row: StandingsLine) -> tuple[object, ...]:
 
 def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
     for each in tournament.rounds:
-        for meeting in each.meetings:
-            known = verdict(tournament, MatchPlace(each.stage, each.number, meeting.table))
+        for place, meeting in each.matches:
+            known = verdict(tournament, place)
             games = known.result.games if known.result else ()
             has_points = known.result is not None and bool(games)
             yield (
@@ -314,8 +314,7 @@ def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
                 yield (each.stage, each.number, "", kind, name, "", "", "", "", has_won, "confirmed")
 
 
-def _match_json(tournament: Tournament, each: PairedRound, meeting: Meeting) -> MatchJson:
-    place = MatchPlace(each.stage, each.number, meeting.table)
+def _match_json(tournament: Tournament, place: MatchPlace, meeting: Meeting) -> MatchJson:
     known = verdict(tournament, place)
     return {
         **to_json(meeting),

@@ -11,58 +11,27 @@ from types import MappingProxyType
 from muggins.scorer.names import LONGEST_NAME, is_name
 from muggins.scorer.rules.rulesets import ruleset_names
 
-from .events import (
-    Adjusted,
-    Announced,
-    BadgeRenewed,
-    ByeAsked,
-    CheckedIn,
-    ClockExtended,
-    ClockPaused,
-    ClockResumed,
-    Entered,
-    Event,
-    GameBegun,
-    KeptApart,
-    LastHandCalled,
-    Meeting,
-    OfRound,
-    PrizesSet,
-    Published,
-    RankingSet,
-    ResultTold,
-    Returned,
-    RoundChanged,
-    RoundPaired,
-    RoundStarted,
-    StageBegun,
-    Struck,
-    Substituted,
-    TableFixed,
-    TablesSet,
-    TournamentError,
-    TournamentStarted,
-    Withdrawn,
-)
+from . import events
+from .events import Event, MatchPlace, Meeting, OfRound, TournamentError
 from .formats import GROWING, FirstRound, Stage
 from .results import Status, check_result, verdict
-from .state import Entry, MatchPlace, PairedRound, Tournament
+from .state import Entry, PairedRound, Tournament
 
 
 def apply(tournament: Tournament, event: Event) -> Tournament:
     """The tournament after one more event. TournamentError if the record cannot hold it."""
     record = (*tournament.record, event)
-    if isinstance(event, Struck):
+    if isinstance(event, events.Struck):
         return replace(_without_struck(record), record=record)
-    if not tournament.record and not isinstance(event, TournamentStarted):
+    if not tournament.record and not isinstance(event, events.TournamentStarted):
         raise TournamentError("the first event of a tournament's record names the tournament and its stages")
     return replace(_after(event, tournament), record=record)
 
 
-def replay(events: Iterable[Event]) -> Tournament:
+def replay(record: Iterable[Event]) -> Tournament:
     """The tournament after all the events. TournamentError gives the number of one that the record cannot hold."""
     tournament = Tournament()
-    for number, event in enumerate(events, 1):
+    for number, event in enumerate(record, 1):
         try:
             tournament = apply(tournament, event)
         except TournamentError as error:
@@ -78,20 +47,20 @@ def struck_numbers(record: tuple[Event, ...]) -> set[int]:
     struck: set[int] = set()
     for number in range(len(record), 0, -1):
         event = record[number - 1]
-        if isinstance(event, Struck) and number not in struck:
+        if isinstance(event, events.Struck) and number not in struck:
             struck.add(event.of)
     for number in tuple(struck):
         paired = record[number - 1]
-        if type(paired) is RoundPaired:
+        if type(paired) is events.RoundPaired:
             struck.update(_told_about(paired, number, record))
     return struck
 
 
-def _told_about(paired: RoundPaired, number: int, record: tuple[Event, ...]) -> Iterator[int]:
+def _told_about(paired: events.RoundPaired, number: int, record: tuple[Event, ...]) -> Iterator[int]:
     """The numbers of the events that concern a round, whose own number in the record is given."""
     for later, event in enumerate(record[number:], number + 1):
         if isinstance(event, OfRound) and event.key == paired.key:
-            if type(event) is RoundPaired:
+            if type(event) is events.RoundPaired:
                 return
             yield later
 
@@ -99,7 +68,7 @@ def _told_about(paired: RoundPaired, number: int, record: tuple[Event, ...]) -> 
 def _without_struck(record: tuple[Event, ...]) -> Tournament:
     """The state after a record whose last event strikes another."""
     last = record[-1]
-    assert isinstance(last, Struck)
+    assert isinstance(last, events.Struck)
     _check_signed(last)
     if not 1 < last.of < len(record):
         raise TournamentError(
@@ -110,7 +79,7 @@ def _without_struck(record: tuple[Event, ...]) -> Tournament:
     struck = struck_numbers(record)
     tournament = Tournament()
     for number, event in enumerate(record, 1):
-        if number in struck or isinstance(event, Struck):
+        if number in struck or isinstance(event, events.Struck):
             continue
         try:
             tournament = _after(event, tournament)
@@ -134,7 +103,7 @@ def _after(event: Event, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: TournamentStarted, tournament: Tournament) -> Tournament:
+def _(event: events.TournamentStarted, tournament: Tournament) -> Tournament:
     if tournament.record:
         raise TournamentError("the tournament has begun already; a new tournament is a new record")
     if not event.name or not event.stages:
@@ -173,14 +142,14 @@ def _check_stage(stage: Stage) -> None:
 
 
 @_after.register
-def _(event: TablesSet, tournament: Tournament) -> Tournament:
+def _(event: events.TablesSet, tournament: Tournament) -> Tournament:
     if len(set(event.tables)) < len(event.tables) or any(table < 1 for table in event.tables):
         raise TournamentError("each table has a number of its own, from 1 up")
     return replace(tournament, tables=event.tables)
 
 
 @_after.register
-def _(event: Entered, tournament: Tournament) -> Tournament:
+def _(event: events.Entered, tournament: Tournament) -> Tournament:
     if event.number < 1 or event.number in tournament.entries:
         raise TournamentError(
             "an entry needs a number of its own, from 1 up; %(number)s is taken or too low", number=event.number
@@ -215,14 +184,14 @@ def _with_entry(tournament: Tournament, entry: Entry) -> Tournament:
 
 
 @_after.register
-def _(event: CheckedIn, tournament: Tournament) -> Tournament:
+def _(event: events.CheckedIn, tournament: Tournament) -> Tournament:
     for number in event.entries:
         tournament = _with_entry(tournament, replace(tournament.entry(number), is_here=True))
     return tournament
 
 
 @_after.register
-def _(event: ByeAsked, tournament: Tournament) -> Tournament:
+def _(event: events.ByeAsked, tournament: Tournament) -> Tournament:
     _check_begun(event.stage, tournament)
     name = tournament.entry(event.entry).name
     if tournament.stages[event.stage - 1].pairing not in GROWING:
@@ -237,14 +206,14 @@ def _(event: ByeAsked, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: TableFixed, tournament: Tournament) -> Tournament:
+def _(event: events.TableFixed, tournament: Tournament) -> Tournament:
     if event.table < 1:
         raise TournamentError("each table has a number of its own, from 1 up")
     return _with_entry(tournament, replace(tournament.entry(event.entry), table=event.table))
 
 
 @_after.register
-def _(event: KeptApart, tournament: Tournament) -> Tournament:
+def _(event: events.KeptApart, tournament: Tournament) -> Tournament:
     numbers = sorted(tournament.entry(number).number for number in event.entries)
     if len(set(numbers)) < 2 or len(set(numbers)) < len(numbers):
         raise TournamentError("those who are kept apart are two or more, each named once")
@@ -252,28 +221,28 @@ def _(event: KeptApart, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: BadgeRenewed, tournament: Tournament) -> Tournament:
+def _(event: events.BadgeRenewed, tournament: Tournament) -> Tournament:
     entry = tournament.entry(event.entry)
     return _with_entry(tournament, replace(entry, badges=entry.badges + 1))
 
 
 @_after.register
-def _(event: PrizesSet, tournament: Tournament) -> Tournament:
+def _(event: events.PrizesSet, tournament: Tournament) -> Tournament:
     return replace(tournament, prizes=event.prizes)
 
 
 @_after.register
-def _(event: Announced, tournament: Tournament) -> Tournament:
+def _(event: events.Announced, tournament: Tournament) -> Tournament:
     return replace(tournament, announcement=event.text)
 
 
 @_after.register
-def _(event: Published, tournament: Tournament) -> Tournament:
+def _(event: events.Published, tournament: Tournament) -> Tournament:
     return replace(tournament, is_public=event.is_public)
 
 
 @_after.register
-def _(event: Withdrawn, tournament: Tournament) -> Tournament:
+def _(event: events.Withdrawn, tournament: Tournament) -> Tournament:
     entry = tournament.entry(event.entry)
     if entry.has_withdrawn:
         raise TournamentError("%(name)s has withdrawn already", name=entry.name)
@@ -281,7 +250,7 @@ def _(event: Withdrawn, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: Returned, tournament: Tournament) -> Tournament:
+def _(event: events.Returned, tournament: Tournament) -> Tournament:
     entry = tournament.entry(event.entry)
     if not entry.has_withdrawn:
         raise TournamentError("%(name)s has not withdrawn", name=entry.name)
@@ -291,7 +260,7 @@ def _(event: Returned, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: Substituted, tournament: Tournament) -> Tournament:
+def _(event: events.Substituted, tournament: Tournament) -> Tournament:
     entry = tournament.entry(event.entry)
     if event.leaves not in entry.players:
         raise TournamentError(
@@ -307,7 +276,7 @@ def _(event: Substituted, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: StageBegun, tournament: Tournament) -> Tournament:
+def _(event: events.StageBegun, tournament: Tournament) -> Tournament:
     if event.stage != tournament.stage_number + 1 or event.stage > len(tournament.stages):
         raise TournamentError(
             "stage %(stage)s cannot begin: %(begun)s of %(number)s have begun, and they are played in order",
@@ -327,7 +296,7 @@ def _(event: StageBegun, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: RoundPaired, tournament: Tournament) -> Tournament:
+def _(event: events.RoundPaired, tournament: Tournament) -> Tournament:
     stage, number = tournament.stage, len(tournament.rounds_of(tournament.stage_number)) + 1
     if event.key != (tournament.stage_number, number):
         raise TournamentError(
@@ -343,7 +312,7 @@ def _(event: RoundPaired, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: RoundChanged, tournament: Tournament) -> Tournament:
+def _(event: events.RoundChanged, tournament: Tournament) -> Tournament:
     _check_signed(event)
     before = tournament.round(*event.key)
     if before != tournament.rounds[-1]:
@@ -358,9 +327,9 @@ def _(event: RoundChanged, tournament: Tournament) -> Tournament:
     _check_paired(after, tournament.stages[event.stage - 1], tournament)
     told, games = dict(tournament.told), dict(tournament.games)
     goes_to = {meeting.sides: meeting.table for meeting in meetings}
-    moved: dict[MatchPlace, tuple[ResultTold, ...]] = {}
+    moved: dict[MatchPlace, tuple[events.ResultTold, ...]] = {}
     for meeting in before.meetings:
-        place, table = MatchPlace(event.stage, event.round, meeting.table), goes_to.get(meeting.sides)
+        place, table = MatchPlace(*event.key, meeting.table), goes_to.get(meeting.sides)
         if table == meeting.table:
             continue
         if table is None and verdict(tournament, place).stands:
@@ -370,7 +339,7 @@ def _(event: RoundChanged, tournament: Tournament) -> Tournament:
         games.pop(place, None)
         was = told.pop(place, ())
         if table is not None and was:
-            moved[replace(place, table=table)] = was
+            moved[place._replace(table=table)] = was
     tournament = replace(tournament, told=MappingProxyType(told | moved), games=MappingProxyType(games))
     return _with_round(tournament, after)
 
@@ -404,7 +373,7 @@ def _check_tables(meetings: tuple[Meeting, ...], tournament: Tournament) -> None
 
 
 @_after.register
-def _(event: RoundStarted, tournament: Tournament) -> Tournament:
+def _(event: events.RoundStarted, tournament: Tournament) -> Tournament:
     each = tournament.round(*event.key)
     if event.t is None:
         raise TournamentError("the clock of a round needs the time at which it starts")
@@ -414,7 +383,7 @@ def _(event: RoundStarted, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: ClockPaused, tournament: Tournament) -> Tournament:
+def _(event: events.ClockPaused, tournament: Tournament) -> Tournament:
     each = tournament.round(*event.key)
     if each.started is None or event.t is None or each.paused is not None:
         raise TournamentError("the clock of round %(number)s does not run", number=each.number)
@@ -422,7 +391,7 @@ def _(event: ClockPaused, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: ClockResumed, tournament: Tournament) -> Tournament:
+def _(event: events.ClockResumed, tournament: Tournament) -> Tournament:
     each = tournament.round(*event.key)
     if each.paused is None or event.t is None:
         raise TournamentError("the clock of round %(number)s is not paused", number=each.number)
@@ -430,7 +399,7 @@ def _(event: ClockResumed, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: ClockExtended, tournament: Tournament) -> Tournament:
+def _(event: events.ClockExtended, tournament: Tournament) -> Tournament:
     each, seconds = tournament.round(*event.key), event.minutes * 60
     if tournament.stages[event.stage - 1].match.minutes is None:
         raise TournamentError("matches of this stage end by their points or hands, not by the clock")
@@ -438,12 +407,12 @@ def _(event: ClockExtended, tournament: Tournament) -> Tournament:
         raise TournamentError("the last hand of round %(number)s was called: strike that first", number=each.number)
     if event.table is None:
         return _with_round(tournament, replace(each, added=each.added + seconds))
-    _place_of(event.stage, event.round, event.table, tournament)
+    tournament.meeting(MatchPlace(*event.key, event.table))
     return _with_round(tournament, replace(each, added_at=(*each.added_at, (event.table, seconds))))
 
 
 @_after.register
-def _(event: LastHandCalled, tournament: Tournament) -> Tournament:
+def _(event: events.LastHandCalled, tournament: Tournament) -> Tournament:
     each = tournament.round(*event.key)
     return _with_round(tournament, replace(each, is_last_hand=True, last_hand=event.t))
 
@@ -454,27 +423,20 @@ def _with_round(tournament: Tournament, changed: PairedRound) -> Tournament:
 
 
 @_after.register
-def _(event: GameBegun, tournament: Tournament) -> Tournament:
-    place = _place_of(event.stage, event.round, event.table, tournament)
+def _(event: events.GameBegun, tournament: Tournament) -> Tournament:
+    tournament.meeting(event.place)
     if any(event.game in games for games in tournament.games.values()):
         raise TournamentError("game %(game)s belongs to a match already", game=event.game)
-    games = tournament.games | {place: (*tournament.games.get(place, ()), event.game)}
+    games = tournament.games | {event.place: (*tournament.games.get(event.place, ()), event.game)}
     return replace(tournament, games=MappingProxyType(games))
 
 
-def _place_of(stage: int, number: int, table: int, tournament: Tournament) -> MatchPlace:
-    """The place of a match. TournamentError where nobody plays there."""
-    place = MatchPlace(stage, number, table)
-    tournament.meeting(place)
-    return place
-
-
 @_after.register
-def _(event: ResultTold, tournament: Tournament) -> Tournament:
-    place = _place_of(event.stage, event.round, event.table, tournament)
+def _(event: events.ResultTold, tournament: Tournament) -> Tournament:
+    tournament.meeting(event.place)
     stage = tournament.stages[event.stage - 1]
     check_result(stage, event.result)
-    before = verdict(tournament, place)
+    before = verdict(tournament, event.place)
     if event.teller == "desk":
         if not event.by:
             raise TournamentError("a result entered at the desk says who entered it")
@@ -488,12 +450,12 @@ def _(event: ResultTold, tournament: Tournament) -> Tournament:
             table=event.table,
             number=event.round,
         )
-    told = tournament.told | {place: (*tournament.told.get(place, ()), event)}
+    told = tournament.told | {event.place: (*tournament.told.get(event.place, ()), event)}
     return replace(tournament, told=MappingProxyType(told))
 
 
 @_after.register
-def _(event: Adjusted, tournament: Tournament) -> Tournament:
+def _(event: events.Adjusted, tournament: Tournament) -> Tournament:
     _check_signed(event)
     tournament.entry(event.entry)
     _check_begun(event.stage, tournament)
@@ -503,7 +465,7 @@ def _(event: Adjusted, tournament: Tournament) -> Tournament:
 
 
 @_after.register
-def _(event: RankingSet, tournament: Tournament) -> Tournament:
+def _(event: events.RankingSet, tournament: Tournament) -> Tournament:
     _check_signed(event)
     _check_begun(event.stage, tournament)
     taking_part = tournament.entries_of(event.stage)

@@ -13,9 +13,19 @@ from muggins.scorer.json_types import Keywords
 from muggins.scorer.rules.rulesets import load_ruleset
 from muggins.texts import lazy_gettext
 
-from .events import TELLER_OF_SIDE, DoubtfulError, Meeting, Result, SideNumber, Substituted, Teller, TournamentError
+from .events import (
+    TELLER_OF_SIDE,
+    DoubtfulError,
+    MatchPlace,
+    Meeting,
+    Result,
+    SideNumber,
+    Substituted,
+    Teller,
+    TournamentError,
+)
 from .formats import ELIMINATIONS, Confirmation, MatchFormat, Stage
-from .state import MatchPlace, PairedRound, Tournament, remembered
+from .state import PairedRound, Tournament, remembered
 
 BOTH: tuple[SideNumber, ...] = (1, 2)
 
@@ -103,11 +113,7 @@ def _judge(newest: Mapping[Teller, Result], confirmation: Confirmation) -> Verdi
 
 def meetings_without_result(tournament: Tournament, each: PairedRound) -> tuple[Meeting, ...]:
     """The meetings of a round whose result does not stand yet, in the order of the tables."""
-    return tuple(
-        meeting
-        for meeting in each.meetings
-        if not verdict(tournament, MatchPlace(each.stage, each.number, meeting.table)).stands
-    )
+    return tuple(meeting for place, meeting in each.matches if not verdict(tournament, place).stands)
 
 
 def winner(result: Result) -> SideNumber | None:

@@ -11,7 +11,7 @@ from typing import Any, cast
 from .events import Meeting, Result
 from .formats import ELIMINATIONS, Metric, Stage
 from .results import games_won, verdict, winner
-from .state import MatchPlace, PairedRound, Tournament, remembered
+from .state import PairedRound, Tournament, remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +181,8 @@ def _count(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) ->
             parts[number].append(_bye(number, definition))
         for number in each.asked:
             parts[number].append(Tally(number, definition.scoring.asked_bye))
-        for meeting in each.meetings:
-            known = verdict(tournament, MatchPlace(stage, each.number, meeting.table))
+        for place, meeting in each.matches:
+            known = verdict(tournament, place)
             if known.stands and known.result is not None:
                 for meet, added in _shares(meeting, known.result, definition):
                     parts[added.entry].append(added)
@@ -269,8 +269,8 @@ def defeats(tournament: Tournament, stage: int) -> dict[int, tuple[int, ...]]:
     """The rounds in which each entry of a stage was defeated."""
     rounds_lost: dict[int, tuple[int, ...]] = dict.fromkeys(tournament.entries_of(stage), ())
     for each in tournament.rounds_of(stage):
-        for meeting in each.meetings:
-            known = verdict(tournament, MatchPlace(stage, each.number, meeting.table))
+        for place, meeting in each.matches:
+            known = verdict(tournament, place)
             if not known.stands or known.result is None:
                 continue
             for number, side in enumerate(meeting.sides, 1):
@@ -306,8 +306,8 @@ def _with_lasted(
 def _third_places(tournament: Tournament, rounds: list[PairedRound]) -> Iterator[int]:
     """Who has won the match for the third place."""
     for each in rounds:
-        for meeting in each.meetings:
-            known = verdict(tournament, MatchPlace(each.stage, each.number, meeting.table))
+        for place, meeting in each.matches:
+            known = verdict(tournament, place)
             if meeting.box == "third place" and known.won_by:
                 yield from meeting.sides[known.won_by - 1]
 

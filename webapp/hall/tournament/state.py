@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from .events import Adjusted, ByeAsked, Event, Meeting, RankingSet, ResultTold, RoundKey, TournamentError
+from .events import Adjusted, ByeAsked, Event, MatchPlace, Meeting, RankingSet, ResultTold, RoundKey, TournamentError
 from .formats import MatchFormat, Stage
 
 
@@ -95,30 +95,14 @@ class PairedRound:
             return None
         return match.minutes * 60 + self.added + sum(seconds for number, seconds in self.added_at if number == table)
 
+    @property
+    def matches(self) -> Iterator[tuple[MatchPlace, Meeting]]:
+        """Its meetings with their places."""
+        return ((MatchPlace(*self.key, meeting.table), meeting) for meeting in self.meetings)
+
     def meeting_at(self, table: int) -> Meeting | None:
         """Who meets at a table; None where it is not in use."""
         return next((meeting for meeting in self.meetings if meeting.table == table), None)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPlace:
-    """Where a match is played: the stage, the round and the table."""
-
-    stage: int
-    round: int
-    table: int
-
-
-def _no_entries() -> MappingProxyType[int, Entry]:
-    return MappingProxyType({})
-
-
-def _no_games() -> MappingProxyType[MatchPlace, tuple[int, ...]]:
-    return MappingProxyType({})
-
-
-def _nothing_told() -> MappingProxyType[MatchPlace, tuple[ResultTold, ...]]:
-    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,14 +114,14 @@ class Tournament:
     stages: tuple[Stage, ...] = ()
     tables: tuple[int, ...] = ()
     """The tables in use; none named means as many as a round needs."""
-    entries: MappingProxyType[int, Entry] = field(default_factory=_no_entries)
+    entries: MappingProxyType[int, Entry] = field(default_factory=lambda: MappingProxyType({}))
     seeds: tuple[tuple[int, ...], ...] = ()
     """The entries of each stage that has begun, the highest seed first."""
     rounds: tuple[PairedRound, ...] = ()
     """The rounds of all stages, as they were paired."""
-    told: MappingProxyType[MatchPlace, tuple[ResultTold, ...]] = field(default_factory=_nothing_told)
+    told: MappingProxyType[MatchPlace, tuple[ResultTold, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """All that was told about each match, the oldest first."""
-    games: MappingProxyType[MatchPlace, tuple[int, ...]] = field(default_factory=_no_games)
+    games: MappingProxyType[MatchPlace, tuple[int, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """The numbers of the games that the table of each match has begun, in order."""
     adjustments: tuple[Adjusted, ...] = ()
     rankings: tuple[RankingSet, ...] = ()
@@ -175,7 +159,7 @@ class Tournament:
 
     def meeting(self, place: MatchPlace) -> Meeting:
         """Who meets at a place. TournamentError where nobody does."""
-        meeting = self.round(place.stage, place.round).meeting_at(place.table)
+        meeting = self.round(*place.round_key).meeting_at(place.table)
         if meeting is None:
             raise TournamentError(
                 "nobody plays at table %(table)s in round %(number)s", table=place.table, number=place.round

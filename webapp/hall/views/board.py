@@ -12,11 +12,11 @@ from ..desk.service import clock_of
 from ..desk.wording import points_text
 from ..floor.glance import TableGlance
 from ..floor.surroundings import table_path
-from ..tournament.events import TELLER_OF_SIDE, Meeting, ResultTold
+from ..tournament.events import TELLER_OF_SIDE, MatchPlace, Meeting, ResultTold
 from ..tournament.record import to_json
 from ..tournament.results import Status, Verdict, meetings_without_result, verdict
 from ..tournament.standings import StandingsLine, standings
-from ..tournament.state import Clock, MatchPlace, PairedRound, Phase, Tournament
+from ..tournament.state import Clock, PairedRound, Phase, Tournament
 
 PHASES: Mapping[Phase, Text] = {
     Phase.WAITING: lazy_gettext("The clock has not started"),
@@ -129,7 +129,7 @@ class Closest:
 
 def match_at(tournament: Tournament, each: PairedRound, meeting: Meeting, even: Collection[int] = ()) -> MatchView:
     """A match of a round; `even` are the tables where another hand decides."""
-    place = MatchPlace(each.stage, each.number, meeting.table)
+    place = MatchPlace(*each.key, meeting.table)
     known = verdict(tournament, place)
     first, second = (tournament.side_name(side) for side in meeting.sides)
     is_even = meeting.table in even and known.result is None
@@ -209,8 +209,8 @@ def urgent_matches(tournament: Tournament) -> list[MatchView]:
     found = [
         match_at(tournament, each, meeting)
         for each in tournament.rounds
-        for meeting in each.meetings
-        if verdict(tournament, MatchPlace(each.stage, each.number, meeting.table)).needs_desk
+        for place, meeting in each.matches
+        if verdict(tournament, place).needs_desk
     ]
     return sorted(found, key=lambda match: not match.known.stands)
 

@@ -25,9 +25,9 @@ from ..desk.service import newest_round
 from ..desk.wording import lines, undoable
 from ..floor.context import current_hall
 from ..pairing.draw import why_no_round
-from ..tournament.events import EVENT_NAMES
+from ..tournament.events import EVENT_NAMES, MatchPlace
 from ..tournament.formats import GROWING
-from ..tournament.state import MatchPlace, PairedRound, Tournament
+from ..tournament.state import PairedRound, Tournament
 from .board import MatchView, newest_boards, newest_standings, round_board, urgent_matches
 from .context import current_desk, even_tables
 

@@ -18,7 +18,7 @@ from ..desk.wording import ANOTHER_HAND, round_notice
 from ..tournament.events import Result, ResultTold, SideNumber, TournamentError
 from ..tournament.record import parse_event
 from ..tournament.results import StatusName, verdict
-from ..tournament.state import Entry, MatchPlace, PairedRound, Tournament
+from ..tournament.state import Entry, PairedRound, Tournament
 from .board import MatchView, RoundBoard, match_at, newest_standings, round_board
 from .context import current_desk, even_tables
 
@@ -107,15 +107,14 @@ def tell_result(badge: str) -> _StatusJson:
     told = parse_event({**body, "event": "result", "teller": "side 1", "by": entry.name})
     assert isinstance(told, ResultTold)
     desk = current_desk().desk
-    meeting = desk.tournament.round(told.stage, told.round).meeting_at(told.table)
+    meeting = desk.tournament.round(*told.key).meeting_at(told.table)
     if meeting is None or entry.number not in meeting.entries:
         abort(403, gettext("you do not play at table %(table)s in round %(round)s", table=told.table, round=told.round))
     if told.result.forfeit:
         raise TournamentError("only the desk says that a side does not play on; ask there")
     side: SideNumber = 1 if entry.number in meeting.sides[0] else 2
-    place = MatchPlace(told.stage, told.round, told.table)
-    desk.tell_result(place, told.result, by=entry.name, side=side, is_sure=is_sure)
-    return {"status": verdict(desk.tournament, place).status.value}
+    desk.tell_result(told.place, told.result, by=entry.name, side=side, is_sure=is_sure)
+    return {"status": verdict(desk.tournament, told.place).status.value}
 
 
 def _entry_of(badge: str) -> Entry:
