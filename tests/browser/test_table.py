@@ -566,6 +566,7 @@ def test_in_matador_each_tile_is_entered_and_the_halves_that_touch_are_asked(ser
     page = visit()
     expect(page.locator("#camera")).to_contain_text("kept by hand")
     served.session.tell(event_of("Ann 5-4"))
+    expect(page.locator("#plays li")).to_have_count(2)
     tap(page, "Play")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="6 and 3").click()  # 3 at the 4: there is no other way

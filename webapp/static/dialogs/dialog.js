@@ -8,16 +8,18 @@ import { byId, createElement } from "../lib/dom.js";
 // Resolves when the dialog before is finished. The close event comes after the dialog is gone, and a dialog opened in
 // between would take that event for its own.
 let previous = Promise.resolve();
+let check = () => {};
 
 /**
  * Opens the dialog. Resolves to the value of the button pressed, "" where the dialog was closed without one.
  * @param {string} title
  * @param {Node[]} body
  * @param {DialogButton[]} buttons
- * @param {() => boolean} isReady whether the primary button can be pressed; asked after every change
+ * @param {(value: string) => boolean} isReady whether a button with a value can be pressed; asked after every change
+ * @param {Node[]} news what stands above the buttons, always in sight
  * @returns {Promise<string>}
  */
-export async function openDialog(title, body, buttons, isReady = () => true) {
+export async function openDialog(title, body, buttons, isReady = () => true, news = []) {
   const last = previous;
   /** @type {() => void} */
   let finish;
@@ -29,26 +31,22 @@ export async function openDialog(title, body, buttons, isReady = () => true) {
   byId("dialog-title").textContent = title;
   byId("dialog-body").replaceChildren(...body);
   // Enter in a field presses the first button that submits: only a primary one does.
-  byId("dialog-buttons").replaceChildren(
-    ...buttons.map(({ value, text, primary }) =>
-      createElement(
-        "button",
-        primary
-          ? { value, class: "primary" }
-          : { value, type: "button", class: "", onclick: () => dialog.close(value) },
-        text,
-      ),
+  const pressed = buttons.map(({ value, text, primary }) =>
+    createElement(
+      "button",
+      primary ? { value, class: "primary" } : { value, type: "button", class: "", onclick: () => dialog.close(value) },
+      text,
     ),
   );
-  const primary = dialog.querySelector("menu .primary");
-  const check = () => {
-    if (primary) primary.disabled = !isReady();
+  byId("dialog-buttons").replaceChildren(...news, ...pressed);
+  check = () => {
+    for (const button of pressed) button.disabled = button.value !== "" && !isReady(button.value);
   };
-  for (const happens of ["click", "change"]) byId("dialog-body")[`on${happens}`] = check;
-  check();
+  for (const happens of ["click", "change"]) byId("dialog-body")[`on${happens}`] = checkDialog;
+  checkDialog();
   dialog.returnValue = "";
   dialog.showModal();
-  if (!byId("dialog-body").querySelector("input, select, button, a")) primary?.focus();
+  if (!byId("dialog-body").querySelector("input, select, button, a")) dialog.querySelector("menu .primary")?.focus();
   return new Promise((resolve) => {
     dialog.addEventListener(
       "close",
@@ -59,6 +57,11 @@ export async function openDialog(title, body, buttons, isReady = () => true) {
       { once: true },
     );
   });
+}
+
+/** Asks anew which buttons of the dialog can be pressed. */
+export function checkDialog() {
+  check();
 }
 
 /**

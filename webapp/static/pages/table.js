@@ -14,6 +14,7 @@ import { TileOverlay } from "../components/tile_overlay.js";
 import { openDialog } from "../dialogs/dialog.js";
 import {
   callMuggins,
+  followRecord,
   openClaimForm,
   openCorrection,
   openDrawForm,
@@ -119,6 +120,12 @@ function show() {
   else showSheet(game);
   showLayout(game);
   showCamera();
+  followRecord(shown(game));
+}
+
+/** @param {GameInPlay} game */
+function shown(game) {
+  return { id: table.id, game, lines, words: byId("said").textContent };
 }
 
 /**
@@ -270,8 +277,7 @@ function lineOf(tile) {
 
 /** @param {Line} line */
 function correct(line) {
-  const { id, game } = table;
-  if (game) openCorrection({ id, game }, line, isHost);
+  if (table.game) openCorrection(shown(table.game), line, isHost);
 }
 
 /**
@@ -281,7 +287,7 @@ function correct(line) {
 function tapTile(tile) {
   const line = lineOf(tile);
   if (line) correct(line);
-  else if (isHost && table.game && !table.game.winner) openPlayForm(table.game, tile);
+  else if (isHost && table.game && !table.game.winner) openPlayForm(shown(table.game), tile);
 }
 
 async function chooseCamera() {
@@ -370,12 +376,12 @@ on("pause", () => post("/api/pause", { paused: !table.camera.paused }));
 on("undo", () => post("/api/undo"));
 on("redo", () => post("/api/redo"));
 on("again", () => post("/api/rematch"));
-onGame("play", (game) => openPlayForm(game));
+onGame("play", (game) => openPlayForm(shown(game)));
 onGame("pass", ({ hand }) => post("/api/events", { event: "pass", player: hand?.to_play }));
-onGame("draw", openDrawForm);
-onGame("peg", openPointsForm);
-onGame("claim", (game) => openClaimForm(game, ownSeat));
-onGame("muggins", (game) => callMuggins(game, ownSeat));
+onGame("draw", (game) => openDrawForm(shown(game)));
+onGame("peg", (game) => openPointsForm(shown(game)));
+onGame("claim", (game) => openClaimForm(shown(game), ownSeat));
+onGame("muggins", (game) => callMuggins(shown(game), ownSeat));
 on("more", () => {
   const isOpen = query("main").classList.toggle("shows-more");
   byId("more").setAttribute("aria-expanded", String(isOpen));
