@@ -9,12 +9,12 @@ from itertools import combinations
 from types import MappingProxyType
 
 from muggins.scorer.names import LONGEST_NAME, is_name
-from muggins.scorer.rules.rulesets import ruleset_names
+from muggins.scorer.rules.rulesets import load_ruleset, ruleset_names
 
 from . import events
 from .events import Event, MatchPlace, Meeting, OfRound, TournamentError
 from .formats import GROWING, FirstRound, Stage
-from .results import Status, check_result, verdict
+from .results import Status, check_result, is_for_tournaments, verdict
 from .state import Entry, PairedRound, Tournament
 
 
@@ -121,6 +121,11 @@ def _check_stage(stage: Stage) -> None:
             "no rule set is called %(rules)s; there are %(names)s",
             rules=repr(match.rules),
             names=", ".join(ruleset_names()),
+        )
+    if not is_for_tournaments(load_ruleset(match.rules)):
+        raise TournamentError(
+            "%(rules)s is no game for a tournament: choose one that two sides play, and that the higher score wins",
+            rules=repr(match.rules),
         )
     if match.to is not None and match.hands is not None:
         raise TournamentError("a game goes to points or over a number of hands, not both")

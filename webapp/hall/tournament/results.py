@@ -10,7 +10,7 @@ from typing import Annotated
 from muggins.scorer.events import GameStarted
 from muggins.scorer.game import Game
 from muggins.scorer.json_types import Keywords
-from muggins.scorer.rules.rulesets import load_ruleset
+from muggins.scorer.rules.rulesets import RuleSet, load_ruleset
 from muggins.texts import lazy_gettext
 
 from .events import (
@@ -175,6 +175,12 @@ def _check_game(match: MatchFormat, points: tuple[int, int], is_cut_short: bool)
         )
     if match.to is not None and low >= match.to:
         raise TournamentError("only the winner reaches %(target)s, not both sides", target=match.to)
+
+
+def is_for_tournaments(rules: RuleSet) -> bool:
+    """Whether two sides can play it, a player or a pair each; standings take the higher score for the better one."""
+    are_two = 2 in rules.tiles or (4 in rules.tiles and (rules.teams or rules.partners))
+    return are_two and rules.wins == "highest"
 
 
 def goal_of(match: MatchFormat) -> int | None:

@@ -27,6 +27,7 @@ from ..floor.context import current_hall
 from ..pairing.draw import why_no_round
 from ..tournament.events import EVENT_NAMES, MatchPlace
 from ..tournament.formats import GROWING
+from ..tournament.results import is_for_tournaments
 from ..tournament.state import PairedRound, Tournament
 from .board import MatchView, newest_boards, newest_standings, round_board, urgent_matches
 from .context import current_desk, even_tables
@@ -120,10 +121,8 @@ def _next_bye(tournament: Tournament) -> int:
 @desk_pages.get("/desk/new")
 def show_new() -> str:
     """The form for a new tournament."""
-    rules = [load_ruleset(name) for name in ruleset_names()]
-    # standings take the higher score for the better one
-    playable = [each for each in rules if not each.pair and not each.is_rounds and each.wins == "highest"]
-    return render_template("hall/new.html", rule_sets=playable)
+    rules = map(load_ruleset, ruleset_names())
+    return render_template("hall/new.html", rule_sets=list(filter(is_for_tournaments, rules)))
 
 
 @desk_pages.get("/badge/<badge>")

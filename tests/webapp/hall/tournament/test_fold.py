@@ -72,6 +72,8 @@ def test_before_the_first_round(lines, said):
         (Stage(name="A", pairing="swiss", rounds=0), "above 0"),
         (Stage(name="A", pairing="bracket", metrics=()), "need something to be ordered by"),
         (Stage(name="A", pairing="bracket", match=MatchFormat(rules="chess")), "no rule set is called 'chess'"),
+        (Stage(name="A", pairing="bracket", match=MatchFormat(rules="hungarian")), "'hungarian' is no game for a tour"),
+        (Stage(name="A", pairing="bracket", match=MatchFormat(rules="fortress")), "choose one that two sides play"),
         (Stage(name="A", pairing="bracket", match=MatchFormat(to=61, hands=4)), "to points or over a number of hands"),
         (Stage(name="A", pairing="bracket", match=MatchFormat(best_of=2)), "the best of 1, 3, 5 ... games, not of 2"),
     ],

@@ -29,7 +29,9 @@ def new_desk(tmp_path):
 def test_before_the_first_tournament_the_desk_offers_to_begin_one(new_desk):
     assert "No tournament has begun." in new_desk.get("/desk")
     assert "Swiss: others with as many points" in new_desk.get("/desk/new")
+    assert 'value="dominican"' in new_desk.get("/desk/new"), "two pairs play it"
     assert 'value="hungarian"' not in new_desk.get("/desk/new"), "the lowest score wins it, and standings count up"
+    assert 'value="fortress"' not in new_desk.get("/desk/new"), "three or four play it, each alone"
     assert "No round has been drawn yet." in new_desk.get("/pairings")
     assert "The tournament has not begun yet." in new_desk.get("/standings")
     assert "The first round has not been drawn yet." in new_desk.get("/projector")
