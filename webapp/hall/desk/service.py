@@ -24,6 +24,7 @@ from ..tournament.events import (
     Meeting,
     Result,
     ResultTold,
+    Returned,
     RoundChanged,
     RoundKey,
     RoundPaired,
@@ -113,6 +114,10 @@ class TournamentDesk:
                 # Nobody is asked whether they mean what cannot be.
                 check_result(stage, event.result)
                 check_likely(stage, event.result)
+            if isinstance(event, Entered):
+                _check_size(tournament, event.players)
+            if isinstance(event, Returned):
+                _check_size(tournament, tournament.entry(event.entry).players)
             return event
 
         if isinstance(event, TournamentStarted):
@@ -183,7 +188,7 @@ class TournamentDesk:
             for line, entered in entries.items():
                 event = replace(entered, number=_next_number(tournament), by=by)
                 try:
-                    _check_size(tournament, event)
+                    _check_size(tournament, event.players)
                     tournament = apply(tournament, event)
                 except TournamentError as error:
                     raise at_line(line, error) if len(entries) > 1 else error from None
@@ -317,13 +322,13 @@ def _drawn(tournament: Tournament, place: MatchPlace) -> tuple[Event, float | No
     return None
 
 
-def _check_size(tournament: Tournament, entered: Entered) -> None:
+def _check_size(tournament: Tournament, players: tuple[str, ...]) -> None:
     """TournamentError where a pair would meet a player alone: no table can seat them."""
     others = next((each for each in tournament.entries.values() if not each.has_withdrawn), None)
-    if others is not None and len(others.players) != len(entered.players):
+    if others is not None and len(others.players) != len(players):
         raise TournamentError(
             "%(name)s cannot meet %(other)s: enter players alone, or pairs alone",
-            name=" & ".join(entered.players),
+            name=" & ".join(players),
             other=others.name,
         )
 

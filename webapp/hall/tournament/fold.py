@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import singledispatch
 from itertools import combinations
 from types import MappingProxyType
@@ -136,6 +136,10 @@ def _check_stage(stage: Stage) -> None:
     amounts = (match.to, match.hands, match.minutes, match.warning, match.skunk, stage.rounds, stage.takes)
     if any(amount is not None and amount <= 0 for amount in amounts):
         raise TournamentError("points, hands, minutes and numbers of rounds are above 0")
+    if any(amount < 0 for amount in (*astuple(stage.scoring), stage.club_rounds)):
+        raise TournamentError(
+            "match points, points of a bye and the rounds in which clubs are kept apart are 0 or more"
+        )
     if stage.pairing in GROWING and stage.rounds is None:
         raise TournamentError("the stage %(name)s needs a number of rounds", name=stage.name)
     if stage.groups != 1 and (stage.groups < 1 or stage.pairing != "round-robin"):
@@ -408,6 +412,8 @@ def _(event: events.ClockExtended, tournament: Tournament) -> Tournament:
     each, seconds = tournament.round(*event.key), event.minutes * 60
     if tournament.stages[event.stage - 1].match.minutes is None:
         raise TournamentError("matches of this stage end by their points or hands, not by the clock")
+    if event.minutes <= 0:
+        raise TournamentError("points, hands, minutes and numbers of rounds are above 0")
     if each.is_last_hand:
         raise TournamentError("the last hand of round %(number)s was called: strike that first", number=each.number)
     if event.table is None:

@@ -69,6 +69,7 @@ def test_more_time_for_a_round_and_for_one_table():
         ([later(ClockPaused, 1)], "the clock of round 1 does not run"),
         (["start", later(ClockResumed, 1)], "the clock of round 1 is not paused"),
         (["start", "last hand", ClockExtended(1, 1, 5.0)], "the last hand of round 1 was called: strike that first"),
+        (["start", ClockExtended(1, 1, -5.0)], "minutes .* are above 0"),
         ([ClockExtended(1, 1, 5.0, 7)], "nobody plays at table 7 in round 1"),
     ],
 )

@@ -23,7 +23,7 @@ from muggins.webapp.hall.tournament.events import (
     TournamentStarted,
 )
 from muggins.webapp.hall.tournament.fold import apply, replay
-from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
+from muggins.webapp.hall.tournament.formats import MatchFormat, Scoring, Stage
 from muggins.webapp.hall.tournament.state import MatchPlace
 
 ONE = TournamentStarted("Cup", (Stage(name="Only", pairing="swiss", rounds=3),))
@@ -70,6 +70,8 @@ def test_before_the_first_round(lines, said):
     [
         (Stage(name="A", pairing="swiss"), "the stage A needs a number of rounds"),
         (Stage(name="A", pairing="swiss", rounds=0), "above 0"),
+        (Stage(name="A", pairing="swiss", rounds=3, scoring=Scoring(draw=-1)), "are 0 or more"),
+        (Stage(name="A", pairing="swiss", rounds=3, club_rounds=-1), "are 0 or more"),
         (Stage(name="A", pairing="bracket", metrics=()), "need something to be ordered by"),
         (Stage(name="A", pairing="bracket", match=MatchFormat(rules="chess")), "no rule set is called 'chess'"),
         (Stage(name="A", pairing="bracket", match=MatchFormat(rules="hungarian")), "'hungarian' is no game for a tour"),

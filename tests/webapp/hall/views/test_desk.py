@@ -81,6 +81,17 @@ def test_a_pair_that_would_meet_a_player_alone_is_refused_at_entry(desk):
     desk.post("desk/entries", 409, names="Solo Sam")
 
 
+def test_a_pair_never_meets_a_player_alone_whichever_way_either_comes(desk):
+    """The list of new entries was looked at; an entry told as an event was not, nor one that came back."""
+    desk.event("tournament", name="Pairs", stages=[{"name": "All", "pairing": "round-robin"}])
+    desk.post("desk/entries", names="Solo Sam")
+    desk.event("withdraw", entry=1)
+    desk.post("desk/entries", names="Ann & Bob")
+    alone = {"error": "Solo Sam cannot meet Ann & Bob: enter players alone, or pairs alone"}
+    assert desk.event("return", 409, entry=1) == alone
+    assert desk.event("entry", 409, number=3, players=["Eve"])["error"].startswith("Eve cannot meet Ann & Bob")
+
+
 def test_two_tournaments_are_played_side_by_side(desk, hall):
     """A new tournament ended the one being played for good: no result of it could be told, and its badges were void."""
     desk.begin("Ann", "Bob")
