@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import starmap
-from typing import Annotated, Any, TypedDict, cast
+from operator import itemgetter
+from typing import Annotated, Any, TypedDict, TypeVar, cast
 
 from muggins.scorer.json_types import Keywords
 
@@ -17,11 +18,12 @@ from .events import Event, MatchPlace, Meeting, Result
 from .formats import Lot, Metric, Stage
 from .record import event_to_json, to_json
 from .results import StatusName, verdict
-from .standings import StandingsLine, final_places, standings
+from .standings import final_places, standings
 from .state import PairedRound, Tournament
 
 RISKY_STARTS = ("=", "+", "-", "@")
 """A spreadsheet takes a text that begins so for a formula."""
+Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True)
@@ -170,20 +172,7 @@ def tournament_json(tournament: Tournament) -> TournamentJson:
     return {
         "name": tournament.name,
         "tables": list(tournament.tables),
-        "entries": [
-            {
-                "number": entry.number,
-                "name": entry.name,
-                "players": list(entry.players),
-                "former_players": list(entry.former_players),
-                "club": entry.club,
-                "seed": entry.seed,
-                "rating": entry.rating,
-                "is_here": entry.is_here,
-                "has_withdrawn": entry.has_withdrawn,
-            }
-            for entry in tournament.entries.values()
-        ],
+        "entries": [_as(EntryJson, entry) for entry in tournament.entries.values()],
         "stages": [
             {
                 # What draws begin from tells who meets next: it stands in the record, for the desk.
@@ -199,12 +188,14 @@ def tournament_json(tournament: Tournament) -> TournamentJson:
             for row in final_places(tournament)
         ],
         # Who decided so, and why, is for the desk: it stands in the record.
-        "adjustments": [
-            {"stage": each.stage, "entry": each.entry, "metric": each.metric, "amount": each.amount}
-            for each in tournament.adjustments
-        ],
-        "orders_by_hand": [{"stage": each.stage, "entries": list(each.entries)} for each in tournament.rankings],
+        "adjustments": [_as(AdjustmentJson, each) for each in tournament.adjustments],
+        "orders_by_hand": [_as(OrderByHandJson, each) for each in tournament.rankings],
     }
+
+
+def _as(kind: type[Kind], value: object) -> Kind:
+    """The fields of a value that an object of JSON has by the same names."""
+    return cast(Kind, {name: to_json(getattr(value, name)) for name in kind.__annotations__})
 
 
 def round_json(tournament: Tournament, each: PairedRound) -> RoundJson:
@@ -228,7 +219,7 @@ def standings_json(tournament: Tournament, stage: int) -> list[StandingJson]:
             "is_by_hand": row.is_by_hand,
             "entry": row.tally.entry,
             "name": tournament.entries[row.tally.entry].name,
-            **cast(_TallyColumns, {column: getattr(row.tally, column) for column in COLUMNS}),
+            **_as(_TallyColumns, row.tally),
         }
         for row in standings(tournament, stage)
     ]
@@ -236,17 +227,16 @@ def standings_json(tournament: Tournament, stage: int) -> list[StandingJson]:
 
 def standings_csv(tournament: Tournament, stage: int) -> str:
     """The standings of a stage, a line an entry."""
-    rows = standings(tournament, stage)
-    return _csv(("rank", "entry", "name", "club", *COLUMNS), (_standing(tournament, row) for row in rows))
+    names = ("rank", "entry", "name", "club", *COLUMNS)
+    clubs = {number: entry.club for number, entry in tournament.entries.items()}
+    rows = ({**row, "club": clubs[row["entry"]]} for row in standings_json(tournament, stage))
+    return _csv(names, (itemgetter(*names)(row) for row in rows))
 
 
 def places_csv(tournament: Tournament) -> str:
     """The places over all stages, a line an entry."""
-    lines = (
-        (row.rank, entry.number, entry.name, " & ".join(entry.players), entry.club or "")
-        for row in final_places(tournament)
-        for entry in [tournament.entries[row.tally.entry]]
-    )
+    places = ((row.rank, tournament.entries[row.tally.entry]) for row in final_places(tournament))
+    lines = ((rank, entry.number, entry.name, entry.players, entry.club) for rank, entry in places)
     return _csv(("rank", "entry", "name", "players", "club"), lines)
 
 
@@ -258,15 +248,9 @@ def results_csv(tournament: Tournament) -> str:
 
 def entries_csv(tournament: Tournament) -> str:
     """The entries, a line each."""
-    lines = (
-        (
-            *(entry.number, entry.name, " & ".join(entry.players), entry.club or ""),
-            *(each if each is not None else "" for each in (entry.seed, entry.rating)),
-            *(int(entry.is_here), int(entry.has_withdrawn)),
-        )
-        for entry in tournament.entries.values()
-    )
-    return _csv(("entry", "name", "players", "club", "seed", "rating", "is_here", "has_withdrawn"), lines)
+    names = ("name", "players", "club", "seed", "rating", "is_here", "has_withdrawn")
+    entries = tournament.entries.values()
+    return _csv(("entry", *names), ((entry.number, *(getattr(entry, name) for name in names)) for entry in entries))
 
 
 def record_csv(record: Sequence[Event]) -> str:
@@ -288,30 +272,24 @@ def _recorded(number: int, event: Event) -> tuple[object, ...]:
     return (number, _moment(told.pop("t", None)), *named, json.dumps(told, ensure_ascii=False))
 
 
-def _standing(tournament: Tournament, row: StandingsLine) -> tuple[object, ...]:
-    entry = tournament.entries[row.tally.entry]
-    return (row.rank, entry.number, entry.name, entry.club or "", *(getattr(row.tally, name) for name in COLUMNS))
-
-
 def _result_lines(tournament: Tournament) -> Iterable[tuple[object, ...]]:
     for each in tournament.rounds:
         for place, meeting in each.matches:
             known = verdict(tournament, place)
             games = known.result.games if known.result else ()
-            has_points = known.result is not None and bool(games)
             yield (
                 *(each.stage, each.number, meeting.table, meeting.box),
                 *(tournament.side_name(side) for side in meeting.sides),
-                *(sum(game[index] for game in games) if has_points else "" for index in (0, 1)),
+                *(sum(game[index] for game in games) if games else None for index in (0, 1)),
                 " ".join(f"{ours}:{theirs}" for ours, theirs in games),
-                tournament.side_name(meeting.sides[known.won_by - 1]) if known.won_by else "",
+                tournament.side_name(meeting.sides[known.won_by - 1]) if known.won_by else None,
                 known.status.value,
             )
         for kind, numbers in (("bye", each.byes), ("asked bye", each.asked)):
             for number in numbers:
                 name = tournament.entries[number].name
-                has_won = name if kind == "bye" else ""
-                yield (each.stage, each.number, "", kind, name, "", "", "", "", has_won, "confirmed")
+                won_by = name if kind == "bye" else None
+                yield (each.stage, each.number, None, kind, name, None, None, None, None, won_by, "confirmed")
 
 
 def _match_json(tournament: Tournament, place: MatchPlace, meeting: Meeting) -> MatchJson:
@@ -328,19 +306,23 @@ def _match_json(tournament: Tournament, place: MatchPlace, meeting: Meeting) -> 
 
 
 def _csv(names: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
-    """A CSV text with a line of names above."""
+    """A CSV text with a line of names above; of None a cell is empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
     writer.writerow(names)
-    writer.writerows([_safe(value) for value in line] for line in lines)
+    writer.writerows(map(_cell, line) for line in lines)
     return text.getvalue()
 
 
-def _moment(seconds: float | None) -> str:
+def _moment(seconds: float | None) -> str | None:
     """A time in seconds since 1970 as people and spreadsheets read it."""
-    return "" if seconds is None else datetime.fromtimestamp(seconds).isoformat(" ", "seconds")
+    return None if seconds is None else datetime.fromtimestamp(seconds).isoformat(" ", "seconds")
 
 
-def _safe(value: object) -> object:
-    """A value that no spreadsheet takes for a formula."""
+def _cell(value: object) -> object:
+    """A value as a spreadsheet shows it: players with & between them, yes as 1, and no text as a formula."""
+    if isinstance(value, tuple):
+        value = " & ".join(value)
+    if isinstance(value, bool):
+        return int(value)
     return f"'{value}" if isinstance(value, str) and value.startswith(RISKY_STARTS) else value
