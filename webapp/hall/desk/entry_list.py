@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import csv
-import enum
-import io
 from collections.abc import Mapping
+from typing import Literal
 
-from muggins.texts import lazy_pgettext
+from muggins.texts import Text, lazy_pgettext
 
 from ..tournament.events import Entered, TournamentError
 from ..tournament.record import parse_event
@@ -15,25 +14,15 @@ from ..tournament.record import parse_event
 DELIMITERS = (";", "\t", ",")
 
 
-class Column(enum.StrEnum):
-    """A column of a table of entries, by its name in its first line."""
-
-    PLAYER = "player"
-    PARTNER = "partner"
-    NAME = "name"
-    """What the entry is called in place of its players' names."""
-    CLUB = "club"
-    SEED = "seed"
-    RATING = "rating"
-
-
-COLUMN_NAMES = {
-    Column.PLAYER: lazy_pgettext("column", "player"),
-    Column.PARTNER: lazy_pgettext("column", "partner"),
-    Column.NAME: lazy_pgettext("column", "name"),
-    Column.CLUB: lazy_pgettext("column", "club"),
-    Column.SEED: lazy_pgettext("column", "seed"),
-    Column.RATING: lazy_pgettext("column", "rating"),
+Column = Literal["player", "partner", "name", "club", "seed", "rating"]
+"""A column of a table of entries; `name` is what the entry is called in place of its players' names."""
+COLUMN_NAMES: Mapping[Column, Text] = {
+    "player": lazy_pgettext("column", "player"),
+    "partner": lazy_pgettext("column", "partner"),
+    "name": lazy_pgettext("column", "name"),
+    "club": lazy_pgettext("column", "club"),
+    "seed": lazy_pgettext("column", "seed"),
+    "rating": lazy_pgettext("column", "rating"),
 }
 """The columns in the language of whoever writes the list; the English names are understood as well."""
 
@@ -69,10 +58,9 @@ def _columns_of(line: str) -> tuple[dict[int, Column], str]:
     """The columns that a first line names, by their places, and what separates them; none where it is an entry."""
     delimiter = max(DELIMITERS, key=line.count)
     names = [name.strip().casefold() for name in _cells(line, delimiter)]
-    known = {str(text).casefold(): column for column, text in COLUMN_NAMES.items()} | {
-        each.value: each for each in Column
-    }
-    if not any(known.get(name) in (Column.PLAYER, Column.NAME) for name in names):
+    known = {str(text).casefold(): column for column, text in COLUMN_NAMES.items()}
+    known.update({column: column for column in COLUMN_NAMES})
+    if not any(known.get(name) in ("player", "name") for name in names):
         return {}, ""
     for name in names:
         if name and name not in known:
@@ -89,15 +77,14 @@ def _of_table(line: str, columns: Mapping[int, Column], delimiter: str) -> Enter
     if any(cells[max(columns) + 1 :]):
         raise TournamentError("more cells than columns: put a text with %(sign)s in quotes", sign=delimiter)
     given = {columns[place]: cell for place, cell in enumerate(cells) if cell and place in columns}
-    players = given.pop(Column.PLAYER, "") or given.pop(Column.NAME, "")
-    names = [name.strip() for name in players.split("&")] + [
-        given.pop(name) for name in (Column.PARTNER,) if name in given
-    ]
-    return _entered({"players": names, **{column.value: _value(column, cell) for column, cell in given.items()}})
+    names = (given.pop("player", "") or given.pop("name", "")).split("&")
+    if "partner" in given:
+        names.append(given.pop("partner"))
+    return _entered(names, **{column: _value(column, cell) for column, cell in given.items()})
 
 
 def _value(column: Column, cell: str) -> str | int:
-    if column not in (Column.SEED, Column.RATING):
+    if column not in ("seed", "rating"):
         return cell
     if not (cell.isascii() and cell.isdecimal() and len(cell) <= 6):
         raise TournamentError(
@@ -108,15 +95,14 @@ def _value(column: Column, cell: str) -> str | int:
 
 def _of_line(line: str) -> Entered:
     players, _, club = line.partition(";")
-    names = [name.strip() for name in players.split("&")]
-    return _entered({"players": names} | ({"club": club.strip()} if club.strip() else {}))
+    return _entered(players.split("&"), club=club.strip() or None)
 
 
-def _entered(fields: Mapping[str, object]) -> Entered:
-    entered = parse_event({"event": "entry", "number": 1, **fields})
+def _entered(players: list[str], **fields: object) -> Entered:
+    entered = parse_event({"event": "entry", "number": 1, "players": [name.strip() for name in players], **fields})
     assert isinstance(entered, Entered)
     return entered
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
-    return next(csv.reader(io.StringIO(line), delimiter=delimiter), [])
+    return next(csv.reader([line], delimiter=delimiter), [])
