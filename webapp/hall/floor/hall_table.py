@@ -39,6 +39,22 @@ from .surroundings import HallDoor, TableDoor, table_path
 UNBOUND = SourceStatus("waiting", lazy_gettext("No phone is this table's camera yet: one scans the table's sheet."))
 
 
+@dataclass(frozen=True, kw_only=True)
+class TableOptions:
+    """What the tables of a hall are started with."""
+
+    sources: Mapping[int, str] = field(default_factory=dict)
+    """Cameras or films of single tables, by number; all others have phones."""
+    make_watcher: Callable[[int], MakeWatcher] | None = None
+    """What watches a table in place of the pool, given its number: for recordings."""
+    pictures: Pictures = "off"
+    """Which pictures spectators and players see at a table whose host has not chosen: a player would see hands."""
+    receivers: Mapping[ReceiverKind, str | None] = field(default_factory=dict)
+    """Who is told what happens at each table; None for those of last time."""
+    sounds: SoundPack | None = None
+    """What is heard at each table in place of the voice."""
+
+
 @dataclass(frozen=True)
 class TableParts:
     """What all tables of a hall have in common."""
@@ -50,20 +66,11 @@ class TableParts:
     throttle: LoginThrottle
     photos: PhotoReader
     """One is taken by each stream of the hall or a table."""
-    hosts: Sequence[str] = ()
+    hosts: Sequence[str]
     """Further names that requests may address the hall by."""
-    sources: Mapping[int, str] = field(default_factory=dict)
-    """The cameras or films of tables that the command named, by the tables' numbers."""
-    make_watcher: Callable[[int], MakeWatcher] | None = None
-    """What watches a table in place of the readers, for recordings."""
-    receivers: Mapping[ReceiverKind, str | None] = field(default_factory=dict)
-    """Who is told what happens at every table; None for those of last time."""
-    secret: str = ""
+    secret: str
     """What signs the messages of all tables."""
-    sounds: SoundPack | None = None
-    """What is heard at every table in place of the voice."""
-    pictures: Pictures = "off"
-    """Which pictures others than the desk and the host see at a table where nobody has chosen."""
+    options: TableOptions
 
 
 class HallTable:
@@ -76,15 +83,15 @@ class HallTable:
         """What keeps the table from its match, a sentence."""
         self._parts = parts
         self.store = TableStore(parts.store, number)
-        self.session = GameSession(self.store, on_message=on_message, pictures=parts.pictures)
+        self.session = GameSession(self.store, on_message=on_message, pictures=parts.options.pictures)
         self._watcher: PooledWatcher | None = None
         self.receivers = Receivers(self.session, number)
-        for kind, address in parts.receivers.items():
+        for kind, address in parts.options.receivers.items():
             if address is not None:
                 self.receivers.choose(kind, address, parts.secret)
         self.access = access_in(self.store, Role.STRANGER)
         self.phone_key = StoreMemory(self.store).phone_key()
-        make_watcher = parts.make_watcher(number) if parts.make_watcher is not None else self._watch
+        make_watcher = parts.options.make_watcher(number) if parts.options.make_watcher is not None else self._watch
         self.cameras = CameraSwitch(
             self.session,
             memory=StoreMemory(self.store, PHONE),
@@ -104,7 +111,7 @@ class HallTable:
 
     def start(self) -> None:
         """Watches through the camera that was named, or that of last time, or else the phone that scans the sheet."""
-        source = self._parts.sources.get(self.number)
+        source = self._parts.options.sources.get(self.number)
         try:
             if source is None:
                 self.cameras.resume()
@@ -130,7 +137,7 @@ class HallTable:
         app = create_app(self.session, self.cameras, parts.hosts, self.access, surroundings=door)
         app.extensions[AUTH_EXTENSION] = Auth(self.access, parts.throttle, door)
         app.extensions[PHOTOS_EXTENSION] = parts.photos
-        app.extensions[CONTEXT_EXTENSION].encoder.sounds = parts.sounds
+        app.extensions[CONTEXT_EXTENSION].encoder.sounds = parts.options.sounds
         tell_receivers(app, self.receivers)
         app.context_processor(lambda: {"notice": str(self.session.snapshot.notice)})
         return app

@@ -18,7 +18,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from muggins.texts import lazy_gettext
 
-from ...camera.watch_thread import MakeWatcher
 from ...counting.photo_reader import PhotoReader
 from ...hosting.network import addresses_on_network
 from ...hosting.peers import Limits
@@ -26,15 +25,12 @@ from ...hosting.phone_server import SECURE_PORT_OFFSET
 from ...hosting.server import ALL_INTERFACES, LOOPBACK, PORT, WsgiServer
 from ...hosting.tls import AUTHORITY_FILE, own_certificate
 from ...receivers.hook import fresh_secret
-from ...receivers.receivers import ReceiverKind
 from ...session.pubsub import Broker
-from ...session.session import Pictures
 from ...session.store import Store, StoreError, default_address
-from ...speech.sounds import SoundPack
 from ...web.access import LoginThrottle, Role
 from ..floor.context import HallContext
 from ..floor.floor import Floor
-from ..floor.hall_table import HallTable, TableParts
+from ..floor.hall_table import HallTable, TableOptions, TableParts
 from ..floor.keys import access_in, tables_by_phone_key, take_over_keys
 from ..floor.load import Load
 from ..floor.messages import HallMessage
@@ -60,7 +56,7 @@ HALL_LIMITS = Limits(threads=256)
 
 
 @dataclass(frozen=True)
-class HallOptions:
+class HallOptions(TableOptions):
     """What a hall is started with."""
 
     tables: int = 8
@@ -80,16 +76,6 @@ class HallOptions:
     """The folder of the certificate, and of the record where none is named."""
     pool: WatchingPool | None = None
     """What watches the tables; None for workers of this machine, one for each core."""
-    sources: Mapping[int, str] = field(default_factory=dict)
-    """Cameras or films of single tables, by number; all others have phones."""
-    make_watcher: Callable[[int], MakeWatcher] | None = None
-    """What watches a table in place of the pool, given its number: for recordings."""
-    pictures: Pictures = "off"
-    """Which pictures spectators and players see at a table whose host has not chosen: a player would see hands."""
-    receivers: Mapping[ReceiverKind, str | None] = field(default_factory=dict)
-    """Who is told what happens at each table; None for those of last time."""
-    sounds: SoundPack | None = None
-    """What is heard at each table in place of the voice."""
 
     @property
     def is_secure(self) -> bool:
@@ -263,12 +249,8 @@ def _build(
         throttle=throttle,
         photos=PhotoReader(),
         hosts=hosts,
-        sources=options.sources,
-        make_watcher=options.make_watcher,
-        receivers=options.receivers,
         secret=secret,
-        sounds=options.sounds,
-        pictures=options.pictures,
+        options=options,
     )
     tables = Floor(numbers, broker, lambda number, listen: HallTable(number, parts, listen))
     load = Load(tables.held, broker)
