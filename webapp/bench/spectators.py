@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import random
-import re
-import selectors
-import socket
 import statistics
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,16 +16,13 @@ from .. import create_app
 from ..hosting.server import DashboardServer
 from ..session.session import GameSession
 from ..session.store import Store
+from .listeners import Listeners
 
 SPECTATORS = 20
 EVENTS_TOLD = 30
 SEED = 3
 HEARD_SECONDS = 300.0
 """How long it may take until everybody has heard an event."""
-HEARD = re.compile(rb"id: \d+-(\d+)\n")
-LONGEST_ID_BYTES = 32
-"""Bytes at the end of what has arrived that are kept, because an id may have arrived in part."""
-RECEIVED_BYTES = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -71,69 +64,32 @@ def watch_crowd(spectators: int = SPECTATORS, events: int = EVENTS_TOLD) -> Crow
         live.start_game(started)
         server = DashboardServer(create_app(live), port=0)
         server.start()
-        crowd = _Crowd(server.port, spectators)
+        crowd = Listeners(server.port, ["/api/stream"] * spectators)
         try:
             live.tell(first)  # not timed: it loads what is loaded only once
-            crowd.wait_for(2)
+            _wait_for(crowd, 2, spectators)
             cpu = time.process_time()
             for number, event in enumerate(others, 3):
                 began = time.perf_counter()
                 live.tell(event)
-                taken_ms.append((crowd.wait_for(number) - began) * 1000)
+                _wait_for(crowd, number, spectators)
+                taken_ms.append((crowd.told[-1].at - began) * 1000)
             cpu = time.process_time() - cpu
         finally:
             server.stop()
-            crowd.join()
+            crowd.close()
             store.close()
     count = len(taken_ms)
     return CrowdFigures(spectators, count, statistics.median(taken_ms), max(taken_ms), cpu * 1000 / count)
+
+
+def _wait_for(crowd: Listeners, number: int, spectators: int) -> None:
+    """Waits until everybody has heard an event. RuntimeError where somebody has not within HEARD_SECONDS."""
+    if not crowd.wait_for([number] * spectators, HEARD_SECONDS):
+        raise RuntimeError(f"event {number} was not heard by everybody within {HEARD_SECONDS:.0f} s")
 
 
 def _events_of_game(most: int) -> list[Event]:
     """The first events of a random game of Five-Up."""
     *_, game = RandomTable(GameStarted(rules="five-up", players=("Ann", "Bob")), random.Random(SEED)).play()
     return list(game.record[:most])
-
-
-class _Crowd(threading.Thread):
-    """Follows the stream of events with many connections in one thread; ends when the server closes them all."""
-
-    def __init__(self, port: int, size: int) -> None:
-        super().__init__(name="crowd", daemon=True)
-        self._heard = dict.fromkeys(range(size), 1)
-        """The number of the event that each spectator heard last."""
-        self._heard_at = time.perf_counter()
-        self._news = threading.Condition()
-        self._selector = selectors.DefaultSelector()
-        for spectator in range(size):
-            stream = socket.create_connection(("127.0.0.1", port))
-            stream.sendall(b"GET /api/stream?after=1-1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            self._selector.register(stream, selectors.EVENT_READ, (spectator, bytearray()))
-        self.start()
-
-    def run(self) -> None:
-        while self._selector.get_map():
-            for key, _ in self._selector.select():
-                stream, (spectator, text) = key.fileobj, key.data
-                assert isinstance(stream, socket.socket)
-                received = stream.recv(RECEIVED_BYTES)
-                if not received:
-                    self._selector.unregister(stream)
-                    stream.close()
-                text += received
-                for found in HEARD.finditer(text):
-                    self._note(spectator, int(found[1]))
-                del text[:-LONGEST_ID_BYTES]
-
-    def wait_for(self, number: int) -> float:
-        """The moment at which the last spectator has heard event `number`, by the clock of time.perf_counter."""
-        with self._news:
-            if not self._news.wait_for(lambda: min(self._heard.values()) >= number, HEARD_SECONDS):
-                raise RuntimeError(f"event {number} was not heard by everybody within {HEARD_SECONDS:.0f} s")
-            return self._heard_at
-
-    def _note(self, spectator: int, number: int) -> None:
-        with self._news:
-            if number > self._heard[spectator]:
-                self._heard[spectator], self._heard_at = number, time.perf_counter()
-                self._news.notify_all()

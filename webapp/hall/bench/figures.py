@@ -10,10 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...bench.listeners import Told
 from ..watching.pool import ReaderKind
 from .films import FPS, PacedFilm
 from .meter import PARTS, ResourceUse
-from .phones import BenchTable, Told
+from .phones import BenchTable
 
 LATE_PLAY_SECONDS = 1.0
 """A play is late where its points reach the page later than this after the hand is gone."""
@@ -130,14 +131,16 @@ class SpectatorFigures:
         )
 
 
-def judge(begins: float, places: Sequence[BenchTable], films: Sequence[PacedFilm], told: Sequence[Told]) -> Plays:
-    """Compares what the pages were told with the truth of the films, of which the first began at `begins`."""
+def judge(
+    begins: float, places: Sequence[BenchTable], films: Sequence[PacedFilm], told: Sequence[tuple[int, Told]]
+) -> Plays:
+    """Compares what pages were told, each with its table, with the truth of the films: the first began at `begins`."""
     delays, lost, wrong, untrue = [], 0, 0, 0
     for place in places:
         film = films[place.film]
         left = {play.tile: number for number, play in enumerate(film.plays, 1)}
-        for each in told:
-            if each.table != place.table or each.line["event"] != "play":
+        for table, each in told:
+            if table != place.table or each.line["event"] != "play":
                 continue
             number = left.pop(str(each.line["tile"]), None)
             if number is None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import re
-import selectors
 import socket
 import threading
 import time
@@ -19,6 +17,7 @@ import numpy as np
 from muggins.vision.capture.images import decode_picture
 from muggins.vision.types import Image
 
+from ...bench.listeners import Listeners, Told
 from .films import FPS, PacedFilm
 
 COMPARED_SIZE = (96, 54)
@@ -40,7 +39,6 @@ ANSWER_SECONDS = 120.0
 """How long a phone waits for the answer to a picture before it stops with an error."""
 HEAR_SECONDS = 60.0
 """How long after the last event was told a page may have it. What comes later is lost."""
-TOLD = re.compile(rb"event: told\nid: \d+-(\d+)\ndata: (.*)\n\n")
 
 
 class PicturePace:
@@ -87,24 +85,11 @@ class BenchTable:
 
 
 @dataclass(frozen=True)
-class Told:
-    """An event that has reached a page."""
-
-    table: int
-    page: int
-    number: int
-    """The number of the event in its game."""
-    at: float
-    """When the page had it, by `time.monotonic`, which all processes of a machine share."""
-    line: dict[str, object]
-    """The event with its points, as JSON."""
-
-
-@dataclass(frozen=True)
 class Heard:
     """What came of it."""
 
-    told: tuple[Told, ...]
+    told: tuple[tuple[int, Told], ...]
+    """What reached a page, with the table of the page."""
     sent: int
     """Pictures that were sent."""
     skipped: int
@@ -145,8 +130,8 @@ class Phones:
         return self._process.pid
 
     def start(self) -> float:
-        """Begins. Returns the moment at which the first film begins, by `time.monotonic`."""
-        begins = time.monotonic() + LEAD_SECONDS
+        """Begins. Returns the moment at which the first film begins, by `time.perf_counter`."""
+        begins = time.perf_counter() + LEAD_SECONDS
         self._pipe.send(begins)
         return begins
 
@@ -188,7 +173,8 @@ def _work(
     every_picture: bool,
 ) -> None:
     frames = [_load(film) for film in films]
-    listener = _Pages(port, [place.table for place in places for _ in range(pages)])
+    tables = [place.table for place in places for _ in range(pages)]
+    listeners = Listeners(port, [f"/table/{table}/api/stream" for table in tables])
     stopped = threading.Event()
     senders = [
         _Sender(port, place, films[place.film], frames[place.film], stopped, None if every_picture else PicturePace())
@@ -205,11 +191,11 @@ def _work(
     stopped.set()
     for sender in senders:
         sender.join()
-    listener.wait_for(last)
-    listener.close()
+    listeners.wait_for([last.get(table, 0) for table in tables], HEAR_SECONDS)
+    listeners.close()
     troubles = [sender.trouble for sender in senders if sender.trouble]
     heard = Heard(
-        tuple(listener.told),
+        tuple((tables[told.page], told) for told in listeners.told),
         sum(sender.sent for sender in senders),
         sum(sender.skipped for sender in senders),
         time.process_time() - cpu,
@@ -242,7 +228,7 @@ class _Sender(threading.Thread):
         self._frames = frames
         self._pace = pace
         self._delay = place.delay
-        self._begins = time.monotonic() + BEFORE_FILMS_SECONDS
+        self._begins = time.perf_counter() + BEFORE_FILMS_SECONDS
         self._stopped = stopped
         self._connection = socket.create_connection(("127.0.0.1", port), ANSWER_SECONDS)
         self._head = (
@@ -256,7 +242,7 @@ class _Sender(threading.Thread):
 
     def run(self) -> None:
         number = -int(BEFORE_FILMS_SECONDS * FPS)
-        while not self._stopped.wait(max(0.0, self._begins + number / FPS - time.monotonic())):
+        while not self._stopped.wait(max(0.0, self._begins + number / FPS - time.perf_counter())):
             frame = self._frames[self._film.frame_at(number)]
             if self._pace is not None and not self._pace.is_due(frame.small, number / FPS):
                 number += 1
@@ -270,7 +256,7 @@ class _Sender(threading.Thread):
             if answer:
                 self.trouble = answer
                 return
-            newest = max(number + 1, int((time.monotonic() - self._begins) * FPS))
+            newest = max(number + 1, int((time.perf_counter() - self._begins) * FPS))
             if number >= 0:
                 self.sent += 1
                 self.skipped += newest - number - 1
@@ -290,72 +276,3 @@ def _answer(connection: socket.socket) -> str:
     while length and len(body) < int(length[1]):
         body += connection.recv(RECEIVED_BYTES)
     return "" if head.split(b" ", 2)[1] == b"200" else body.decode()
-
-
-class _Pages(threading.Thread):
-    """Follows the streams of many pages in one thread."""
-
-    def __init__(self, port: int, tables: Sequence[int]) -> None:
-        """One page for each of the `tables`, which may be named more than once."""
-        super().__init__(daemon=True)
-        self.told: list[Told] = []
-        self._tables = tables
-        self._heard = [0] * len(tables)
-        """The number of the newest event that each page has."""
-        self._news = threading.Condition()
-        self._closed = threading.Event()
-        self._selector = selectors.DefaultSelector()
-        for page, table in enumerate(tables):
-            stream = socket.create_connection(("127.0.0.1", port))
-            stream.sendall(f"GET /table/{table}/api/stream HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n".encode())
-            self._selector.register(stream, selectors.EVENT_READ, (table, page, bytearray()))
-        self._silent = set(range(len(tables)))
-        """Pages that have not heard anything so far."""
-        self._all_there = threading.Event()
-        self.start()
-        if not self._all_there.wait(ANSWER_SECONDS):
-            raise RuntimeError("not every page was answered")
-
-    def run(self) -> None:
-        while not self._closed.is_set():
-            for key, _ in self._selector.select(timeout=0.2):
-                stream, (table, page, text) = key.fileobj, key.data
-                assert isinstance(stream, socket.socket)
-                received = stream.recv(RECEIVED_BYTES)
-                if not received:
-                    self._selector.unregister(stream)
-                    stream.close()
-                text += received
-                self._note(table, page, text)
-
-    def wait_for(self, last: Mapping[int, int]) -> None:
-        """Returns once each page has the last event of its table, or after HEAR_SECONDS."""
-
-        def all_have_it() -> bool:
-            return all(heard >= last.get(table, 0) for table, heard in zip(self._tables, self._heard, strict=True))
-
-        with self._news:
-            self._news.wait_for(all_have_it, HEAR_SECONDS)
-
-    def close(self) -> None:
-        self._closed.set()
-        self.join()
-        for key in list(self._selector.get_map().values()):
-            key.fileobj.close()  # type: ignore[union-attr]
-        self._selector.close()
-
-    def _note(self, table: int, page: int, text: bytearray) -> None:
-        """Notes what was told, and forgets what is whole. The parts of a chunked answer begin with their length."""
-        now = time.monotonic()
-        for found in TOLD.finditer(text):
-            number = int(found[1])
-            self.told.append(Told(table, page, number, now, json.loads(found[2])["line"]))
-            with self._news:
-                self._heard[page] = number
-                self._news.notify_all()
-        end = text.rfind(b"\n\n")
-        if end >= 0:
-            del text[: end + 2]
-            self._silent.discard(page)
-            if not self._silent:
-                self._all_there.set()

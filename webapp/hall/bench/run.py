@@ -91,16 +91,16 @@ def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_
             begins = phones.start()
             for number in range(1, min(map(len, events))):
                 for table, record in enumerate(events, 1):
-                    time.sleep(max(0.0, begins + len(told_at) / EVENTS_A_SECOND - time.monotonic()))
-                    told_at[table, number + 1] = time.monotonic()
+                    time.sleep(max(0.0, begins + len(told_at) / EVENTS_A_SECOND - time.perf_counter()))
+                    told_at[table, number + 1] = time.perf_counter()
                     held[table].session.tell(record[number])
             load, heard = os.getloadavg()[0], phones.stop(_last_events(hall))
         finally:
             phones.kill()
     pages_of: dict[tuple[int, int], list[float]] = {key: [] for key in told_at}
-    for told in heard.told:
-        if (told.table, told.number) in pages_of:
-            pages_of[told.table, told.number].append(told.at)
+    for table, told in heard.told:
+        if (table, told.number) in pages_of:
+            pages_of[table, told.number].append(told.at)
     delays = tuple(max(pages_of[key]) - at for key, at in told_at.items() if len(pages_of[key]) == pages)
     return SpectatorFigures(tables, pages * tables, delays, len(told_at) - len(delays), load)
 
@@ -118,26 +118,28 @@ def _seat(hall: Hall, films: Sequence[PacedFilm]) -> list[BenchTable]:
 
 def _wait_until_read(hall: Hall) -> None:
     """Returns once every table has been watched: readers do their first work slowly. RuntimeError."""
-    began = time.monotonic()
+    began = time.perf_counter()
     while not all(table.seen_at for table in hall.context.tables.held().values()):
-        if time.monotonic() - began > READ_SECONDS:
+        if time.perf_counter() - began > READ_SECONDS:
             raise RuntimeError(f"not every table was read within {READ_SECONDS:.0f} s")
         time.sleep(ASK_SECONDS)
 
 
 def _wait_until_caught_up(hall: Hall) -> None:
     """Returns once no table is late from the start of the hall, or after CATCH_UP_SECONDS; the desk judges anew."""
-    began, tables = time.monotonic(), hall.context.tables.held()
-    while any(table.lag >= FULL_SECONDS for table in tables.values()) and time.monotonic() - began < CATCH_UP_SECONDS:
+    began, tables = time.perf_counter(), hall.context.tables.held()
+    while (
+        any(table.lag >= FULL_SECONDS for table in tables.values()) and time.perf_counter() - began < CATCH_UP_SECONDS
+    ):
         time.sleep(ASK_SECONDS)
     hall.context.load.forget()
 
 
 def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[BenchTable]) -> None:
     """Returns LAST_REST_SECONDS after every play is in the record, or after AFTER_FILMS_SECONDS."""
-    began, tables = time.monotonic(), hall.context.tables.held()
+    began, tables = time.perf_counter(), hall.context.tables.held()
     missing = list(places)
-    while missing and time.monotonic() - began < AFTER_FILMS_SECONDS:
+    while missing and time.perf_counter() - began < AFTER_FILMS_SECONDS:
         time.sleep(ASK_SECONDS)
         games = {place.table: tables[place.table].session.snapshot.game for place in missing}
         missing = [
@@ -158,13 +160,13 @@ def _last_events(hall: Hall) -> dict[int, int]:
 def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places: Sequence[BenchTable]) -> HallFigures:
     begins = phones.start()
     ends = begins + max(place.delay + len(setting.films[place.film].frames) / FPS for place in places)
-    time.sleep(max(0.0, begins - time.monotonic()))
-    before, began, full, stolen = meter.spent(phones.pid), time.monotonic(), "", stolen_seconds()
-    while (now := time.monotonic()) < ends:
+    time.sleep(max(0.0, begins - time.perf_counter()))
+    before, began, full, stolen = meter.spent(phones.pid), time.perf_counter(), "", stolen_seconds()
+    while (now := time.perf_counter()) < ends:
         time.sleep(min(LOAD_SECONDS, ends - now))
         if now - begins > WINDOW_SECONDS:  # a full window of films
             full = full or str(hall.context.load.says)
-    spent, taken, load = meter.spent(phones.pid).since(before), time.monotonic() - began, os.getloadavg()[0]
+    spent, taken, load = meter.spent(phones.pid).since(before), time.perf_counter() - began, os.getloadavg()[0]
     stolen = (stolen_seconds() - stolen) / taken / (os.cpu_count() or 1)
     _wait_until_told(hall, setting, places)
     heard = phones.stop(_last_events(hall))

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from muggins.scorer.events import GameStarted
+from muggins.webapp.bench.listeners import Told
 from muggins.webapp.demo import RECORDED
 from muggins.webapp.hall.bench.figures import judge, quantile
 from muggins.webapp.hall.bench.films import FilmedPlay, PacedFilm, paced_films
-from muggins.webapp.hall.bench.phones import BenchTable, Told
+from muggins.webapp.hall.bench.phones import BenchTable
 
 STARTED = GameStarted(rules="five-up", players=("Ann", "Bob"))
 
@@ -68,7 +69,7 @@ def test_a_truth_without_plays_and_a_film_that_breaks_off_are_said(tmp_path):
 
 
 def told(tile, at, table=1, points=0, event="play"):
-    return Told(table, 0, 2, at, {"event": event, "tile": tile, "points": points})
+    return table, Told(0, 2, at, {"event": event, "tile": tile, "points": points})
 
 
 def test_what_was_told_is_compared_with_the_truth(tmp_path):
