@@ -151,6 +151,16 @@ def test_a_doubt_goes_once_the_tile_is_known_to_be_another(watched):
     assert seen.asked == []
 
 
+def test_what_was_read_before_somebody_named_a_tile_does_not_rename_it(watched):
+    """The picture was of the moment before the answer: a worker of a hall was still reading it."""
+    seen = watched()
+    seen.see("5-5", "5-1>5-5")
+    seen.doubt("value", "5-1", "5-1", "5-0")
+    seen.answer(0)
+    seen.see("5-1 is 5-0")
+    assert seen.game.layout.tiles == (Tile(5, 5), Tile(5, 1))
+
+
 def test_a_tile_that_lies_against_a_half_that_does_not_match_is_a_misplay_or_nothing(watched):
     for answer, played in enumerate((1, 0)):
         seen = watched()
