@@ -173,7 +173,7 @@ class TableMemory:
         set aside. What it did not take is not proposed again.
         """
         layout = now.lying
-        names = renamed_tiles(was.lying, layout)
+        names = renamed_tiles(was.lying, layout) if now.hand == was.hand else {}
         places = [place.renamed(names[place.tile]) if place.tile in names else place for place in self.places]
         back = [place for place in self.aside if place.tile in layout]
         gone = [place for place in places if place.tile not in layout]

@@ -113,7 +113,8 @@ class Watcher:
                 now = replace(given, layout=Layout())
         if now != was or memory.proposed != Proposals():
             memory = memory.expecting(now, was, self._recorded)
-            if not memory.places and not now.lying.is_empty and self._recorded is None:
+            is_back = now.hand < was.hand  # an end of a hand was taken back: other tiles may lie there by now
+            if not memory.places and not now.lying.is_empty and (self._recorded is None or is_back):
                 memory = replace(memory, phase=Lost())
         if now != was:
             # What people said may explain what else lies there: the next frame is read, however quiet the table is.

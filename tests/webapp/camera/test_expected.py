@@ -262,8 +262,8 @@ def test_the_old_hand_goes_on_after_a_restart_where_people_say_so_whatever_lies_
     evening.say(say).story.rest(60)
     assert evening.watched() == BEGUN
     [question] = evening.session.snapshot.questions
-    assert (question.kind, [str(choice.text) for choice in question.choices]) == ("hand-end", ["The hand goes on"])
-    evening.session.answer(question.id, 0)
+    assert question.kind == "differs"
+    evening.session.answer(question.id, 1)
     evening.story.shots = evening.story.shots[-1:] * 60
     assert evening.watched() == BEGUN
     assert evening.asked == ["differs"]
@@ -500,6 +500,19 @@ def test_a_set_entered_by_hand_before_the_last_hand_is_cleared_away_is_waited_fo
     evening.story.rest(40).lay("top", "6-6").rest(10)
     assert evening.watched() == ["Bob 6-6"]
     assert evening.shown.layout == Layout.parse("6-6")
+    assert evening.asked == []
+
+
+@pytest.mark.parametrize("frames", [5, 20])
+def test_a_set_entered_by_hand_is_not_the_only_tile_of_the_hand_before(frames, start, tell):
+    """That one was taken for it, as if it had been renamed, and the set was taken back when the table was cleared."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    told = [lambda: evening.session.tell(tell("left Ann:, Bob: 4-4")), lambda: evening.play("Bob", "6-6")]
+    evening.say(*told).story.rest(frames).lift("bottom", "5-2").rest(40)
+    assert evening.watched() == ["Bob 6-6"]
+    evening.story.shots = [replace(evening.story.now, lying=("6-6",))] * 40
+    assert evening.watched() == ["Bob 6-6"]
     assert evening.asked == []
 
 
