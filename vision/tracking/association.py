@@ -94,13 +94,15 @@ def _candidates(
         stays = same_place(track.reading, place.reading, stray=tuning.stayed_widths)
         swings = swung is not None and same_place(track.reading, swung, stray=tuning.stayed_widths)
         is_certain = is_named and (stays or swings)
-        probability = 1.0 if is_certain else probability_of(track.reading, place.tile)
+        is_it = probability_of(track.reading, place.tile)
+        probability = 1.0 if is_certain else is_it
         enough = tuning.swung_probability if swings else tuning.elsewhere_probability
         if not stays and (probability < enough or track.seen < tuning.elsewhere_frames):
             continue
         distance = float(np.linalg.norm(track.reading.centre - place.reading.centre)) / place.reading.width
         near = tuning.near_bonus if distance < tuning.near_widths else 0.0
-        bonus = tuning.stayed_bonus if stays else tuning.swung_bonus if swings else near
+        is_other = place.is_presumed and is_it < tuning.found_probability
+        bonus = near if is_other else tuning.stayed_bonus if stays else tuning.swung_bonus if swings else near
         yield _Candidate(float(np.log(probability + 1e-4)) + bonus, number, index, not stays)
 
 

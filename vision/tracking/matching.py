@@ -91,7 +91,7 @@ class PlaceFinder:
             if tracks:
                 track = max(tracks, key=lambda track: self._likeness(tile, track.reading))
                 left = [other for other in left if other is not track]
-                found.append(Place(tile, named(track.reading, tile)))
+                found.append(_presumed(tile, track))
         return tuple(found)
 
     def find_layout(self, tracks: Sequence[Track]) -> tuple[Place, ...]:
@@ -105,10 +105,10 @@ class PlaceFinder:
         by_value = self._found_by_value(tracks)
         if len(by_value) < self.tuning.found_share * len(layout):
             return self.find_unplaced((), tracks) if len(layout) == len(tracks) == 1 else ()
-        places = [Place(tile, named(track.reading, tile)) for tile, track in by_value.items()]
+        places = [_presumed(tile, track) for tile, track in by_value.items()]
         left = [track for track in tracks if track not in by_value.values()]
         while left and (found := self._found_by_neighbours(places, left)):
-            places += [Place(tile, named(track.reading, tile)) for tile, track in found.items()]
+            places += [_presumed(tile, track) for tile, track in found.items()]
             left = [track for track in left if track not in found.values()]
         return tuple(places)
 
@@ -173,6 +173,11 @@ class PlaceFinder:
         """The probability that a reading shows a tile, or what it was taken for before a person named it."""
         names: Collection[Tile] = self.expected.named.get(tile, ())
         return max(probability_of(reading, name) for name in (tile, *names))
+
+
+def _presumed(tile: Tile, track: Track) -> Place:
+    """The place of a track that is taken for a tile of the record."""
+    return Place(tile, named(track.reading, tile), is_presumed=True)
 
 
 def _rank(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -47,6 +48,8 @@ class Lost:
     """The layout was found in another place."""
     is_told: bool = False
     """It was told that the camera has moved, or that the table differs from the record."""
+    since: float = -math.inf
+    """Seconds of the first frame that did not show it; -inf where watching has begun then."""
 
 
 Phase = Unsettled | AtRest | Lost
@@ -132,12 +135,14 @@ class TableMemory:
             seen = replace(seen, backgrounds=(motion.picture,))
         elif motion.scene_changed or motion.time - self.motion.time > tuning.unwatched_seconds:
             seen = replace(seen, looked_at=None, has_found=False)
+            if not motion.scene_changed:
+                seen = replace(seen, places=tuple(replace(place, is_presumed=True) for place in seen.places))
         elif self.looked_at is not None and self.motion.arms and not (motion.arms or self.motion.moves or motion.moves):
             # What was taken for an arm is the place that one has left, or something that stays: nothing was seen there.
             seen = replace(seen, looked_at=self.looked_at & ~shadow_of(self.motion.arms))
         if motion.scene_changed and not isinstance(self.phase, Lost):
             tracks = replace(seen.tracks, tracks=())
-            seen = replace(seen, phase=Lost(), tracks=tracks, backgrounds=(), outcome=ReadingOutcome())
+            seen = replace(seen, phase=Lost(since=motion.time), tracks=tracks, backgrounds=(), outcome=ReadingOutcome())
         if not motion.moves:
             return seen
         if not seen.moves_aside(size, tuning):

@@ -44,7 +44,7 @@ class MissingTiles:
         missing = [
             place.tile
             for place in places
-            if (place.tile == stray or not _is_seen(place.tile, named, seen, tuning))
+            if (place.tile == stray or not _is_seen(place, named, seen, tuning))
             and not motion.covered(place.reading.corners, size)
         ]
         since = {tile: self.since.get(tile, motion.time) for tile in missing}
@@ -126,9 +126,13 @@ class MissingTiles:
         return bare > 0 and shortest >= (tuning.cleared_seconds if bare * 2 >= len(known) else tuning.unknown_seconds)
 
 
-def _is_seen(tile: Tile, named: Collection[Tile], seen: Association, tuning: TrackingTuning) -> bool:
-    track = seen.seen.get(tile)
-    return track is not None and (tile in named or probability_of(track.reading, tile) > tuning.still_probability)
+def _is_seen(place: Place, named: Collection[Tile], seen: Association, tuning: TrackingTuning) -> bool:
+    """Whether a tile lies in its place. Another one there does not say that it is gone if it never was seen there."""
+    track = seen.seen.get(place.tile)
+    is_taken_for_it = place.tile in named or place.is_presumed
+    return track is not None and (
+        is_taken_for_it or probability_of(track.reading, place.tile) > tuning.still_probability
+    )
 
 
 def _is_bare(place: Place, motion: Motion, size: tuple[int, int], tuning: TrackingTuning) -> bool:

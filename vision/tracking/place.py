@@ -52,6 +52,8 @@ class Place:
     """The bare table before it lay there; None if the camera has moved since, or the picture does not tell the two."""
     doubt: PlaceDoubt = ""
     """Whether people were asked what it is: "asked"; "settled" once the table has answered; "" otherwise."""
+    is_presumed: bool = False
+    """Whether it was out of view and no look since has clearly shown its tile: another one may lie there."""
 
     def seen_at(self, track: Track | None, is_named: bool, tuning: TrackingTuning) -> Place:
         """The place after a reading; without a track it stays where it was."""
@@ -64,7 +66,7 @@ class Place:
         else:
             reading = named(reading, self.tile)
             reading = certain(reading) if is_named else reading
-        return replace(self, reading=reading, before=before)
+        return replace(self, reading=reading, before=before, is_presumed=self.is_presumed and track.shown != self.tile)
 
     def renamed(self, tile: Tile) -> Place:
         """The place under another name for its tile."""

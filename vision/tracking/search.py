@@ -61,7 +61,11 @@ def look_for_layout(so_far: Explanation) -> Explanation:
             boneyard=Boneyard(),
             phase=Unsettled(),
             places=tuple(
-                place if place.tile in so_far.seen.seen or not has_moved else replace(place, before=None)
+                replace(
+                    place,
+                    before=place.before if place.tile in so_far.seen.seen or not has_moved else None,
+                    is_presumed=place.is_presumed or observation.time - memory.phase.since > tuning.unwatched_seconds,
+                )
                 for place in so_far.memory.places
             ),
         )

@@ -149,7 +149,7 @@ def find_new(so_far: Explanation) -> Explanation:
         tile = max(shares, key=lambda tile: shares[tile])
         if tile == place.tile or (place.tile, tile) in so_far.memory.declined.names:
             continue
-        if shares[tile] >= tuning.layout.sure_value:
+        if shares[tile] >= tuning.layout.sure_value and not place.is_presumed:
             return _with_new(_reread_as(so_far, place, tile))
         likely = tuple(sorted(shares.items(), key=lambda pair: -pair[1]))[:2]
         doubts = (*so_far.doubts, value_doubt(place.tile, likely))

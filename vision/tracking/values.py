@@ -120,8 +120,12 @@ def _matches_host(placed: Placement, host: Tile, tile: Tile) -> bool:
 
 
 def _may_be_another(expected: Expected, place: Place, track: Track) -> bool:
-    """Whether enough frames show a tile in its place to outvote the record."""
-    is_open = place.tile not in expected.named and track.weight >= track.tuning.better_frames
+    """Whether enough frames show a tile in its place to outvote the record.
+
+    Where another may lie there, they say nothing of the tile that was recorded, and people are asked.
+    """
+    is_known = place.tile in expected.named or place.is_presumed
+    is_open = not is_known and track.weight >= track.tuning.better_frames
     return is_open and same_place(track.reading, place.reading, track.tuning.gating_widths)
 
 

@@ -223,6 +223,54 @@ def test_one_tile_alone_is_of_the_arm_that_is_seen_after_seconds_without_a_frame
     assert evening.asked == []
 
 
+@pytest.mark.parametrize("later", [("5-2", "5-3"), ("5-2", "6-2"), ("5-2", "5-3", "6-2")])
+@pytest.mark.parametrize("side", ["bottom", "top"])
+@pytest.mark.parametrize("frames", [12, 40])
+def test_a_recorded_tile_under_an_arm_is_not_the_one_that_lies_beside_it(frames, side, later, start):
+    """5-2 was recorded and lay under an arm after a restart. Whoever had laid 5-3 meanwhile was told to have set it."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    evening.say(evening.restart).story.rest(frames, lying=later, arm=side, at="5-2", reach=1.0).rest(40, arm=None)
+    plays = ["Bob 5-3>5-2", "Ann 6-2>5-2"] if len(later) == 3 else [f"Bob {later[1]}>5-2"]
+    assert evening.watched() == ["Ann 5-2", *plays]
+    assert evening.asked == (["order"] if len(later) == 3 else [])
+
+
+OUT_OF_VIEW = {
+    "a worker of the hall dies": lambda evening: evening.say(evening.restart),
+    "the camera is turned away": lambda evening: evening.story.rest(30, lying=(), camera=(160, 90)),
+    "frames are missing": lambda evening: evening.story.rest(30, is_missing=True),
+}
+BACK = {"lying": ("5-2",), "camera": (0, 0), "is_missing": False}
+
+
+@pytest.mark.parametrize("happened", OUT_OF_VIEW)
+@pytest.mark.parametrize("sure", [0.8, 0.97])
+def test_another_tile_where_a_recorded_one_lay_is_asked_about(sure, happened, start):
+    """Nobody watched meanwhile: it may have been misread, or another hand has begun. It was renamed, unasked."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    OUT_OF_VIEW[happened](evening)
+    evening.story.rest(60, **BACK, misread={"5-2": ("5-4", sure)})
+    assert evening.watched() == ["Ann 5-2"]
+    [question] = evening.session.snapshot.questions
+    assert (question.kind, [str(choice.tile) for choice in question.choices]) == ("value", ["5-2", "5-4"])
+    evening.answer("5-4")
+    evening.story.shots = evening.story.shots[-1:] * 20
+    assert evening.watched() == ["Ann 5-4"]
+    assert evening.asked == []
+
+
+@pytest.mark.parametrize("happened", OUT_OF_VIEW)
+def test_a_recorded_tile_that_was_out_of_view_may_turn_out_misread_once_it_was_seen_again(happened, start):
+    """A glance showed that it lay where it had lain; from then on many looks count as ever."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    OUT_OF_VIEW[happened](evening)
+    evening.story.rest(10, **BACK).rest(60, misread={"5-2": ("5-4", 0.97)})
+    assert evening.watched() == ["Ann 5-4"]
+
+
 def test_plays_lifted_one_right_after_the_other_after_a_restart_are_taken_back(start):
     """Nobody knows what the table looked like before they lay there, and the first was not waited for in time."""
     evening = begun_hand(start)
