@@ -2,9 +2,9 @@
 
 import pytest
 from playwright.sync_api import expect
-from serving import score, shows, tap
+from serving import score, shows, tap, wait_until_ready
 
-from muggins.scorer.events import Correct, HandEnd, Play
+from muggins.scorer.events import Correct, HandEnd, Play, RoundHand
 from muggins.scorer.layout import Layout
 from muggins.scorer.notation import event_of
 from muggins.scorer.tiles import Tile
@@ -195,3 +195,72 @@ def test_a_play_of_a_hand_that_is_over_keeps_its_place_when_it_is_put_right(begi
     tap(page, "Put it right")
     expect(page.locator("#plays").get_by_role("img", name="5 and 0")).to_be_visible()
     expect(score(page, "Bob")).to_have_text("10")
+
+
+def test_a_tile_that_is_laid_meanwhile_is_left_with_nobody(begin, tell, served):
+    """The form for the tiles left held the game of the moment it was opened, and what it sent was refused."""
+    page, _ = begin("all-fives", "Ann 5-5", "Bob 5-1>5-5")
+    page.goto(f"{served.server.address}hand-end")
+    wait_until_ready(page)
+    news, ready = page.locator("#news"), page.get_by_role("button", name="Score the hand")
+    page.get_by_role("button", name="Ann not entered yet").click()
+    for tile in ("6 and 6", "5 and 3"):
+        page.get_by_role("button", name=tile).click()
+    page.get_by_role("button", name="Bob not entered yet").click()
+    page.get_by_role("button", name="4 and 1").click()
+    expect(ready).to_be_enabled()
+    tell("Ann 5-3>5-5")
+    expect(news).to_contain_text("Meanwhile: Ann plays five three.")
+    expect(page.get_by_role("button", name="Ann 1 tile")).to_be_visible()
+    expect(ready).to_be_enabled()
+    # Bob's last tile: nobody has said that he went out.
+    tell("Bob 4-1>5-1")
+    expect(news).to_contain_text("Choose what is missing.")
+    expect(ready).to_be_disabled()
+    tap(page, "Bob went out")
+    ready.click()
+    # By the record he holds three more tiles.
+    page.locator("#questions button", has_text="Yes").click()
+    expect(page.locator("#said")).to_contain_text("The hand goes to Bob")
+
+
+def test_the_tiles_left_are_those_of_the_hand_that_was_over(begin, tell, served):
+    page, _ = begin("all-fives", "Ann 5-5", "Bob 5-1>5-5")
+    page.goto(f"{served.server.address}hand-end")
+    wait_until_ready(page)
+    news, ready = page.locator("#news"), page.get_by_role("button", name="Score the hand")
+    page.get_by_role("button", name="6 and 6").click()
+    page.get_by_role("button", name="Bob not entered yet").click()
+    tap(page, "Bob went out")
+    expect(ready).to_be_enabled()
+    tell("left Ann: 6-6, Bob:")
+    expect(news).to_contain_text("No hand is in play.")
+    expect(ready).to_be_disabled()
+    tell("Bob sets", "Bob 4-4")
+    expect(news).to_contain_text("Another hand has begun.")
+    expect(ready).to_be_disabled()
+
+
+def test_tiles_left_that_are_put_right_are_those_that_were_entered(begin, tell, served):
+    page, _ = begin("all-fives", "Ann 5-5", "Bob 5-1>5-5", "left Ann: 6-6, Bob:")
+    page.goto(f"{served.server.address}hand-end?of=5")
+    wait_until_ready(page)
+    tell("Bob sets", "Bob 5-3")
+    expect(page.locator("#news")).to_contain_text("Bob sets five three.")
+    page.get_by_role("button", name="5 and 3").click()
+    expect(page.get_by_role("button", name="Ann 2 tiles")).to_be_visible()
+    served.session.tell(Correct(5, HandEnd({"Ann": (Tile(6, 5),), "Bob": ()})))
+    expect(page.locator("#news")).to_contain_text("This entry has been changed")
+    expect(page.get_by_role("button", name="Score the hand")).to_be_disabled()
+
+
+def test_points_of_a_round_are_entered_while_another_phone_enters_its_own(begin, served):
+    page, dialog = begin("mexican-train")
+    tap(page, "Enter points")
+    dialog.get_by_label("Player").select_option("Bob")
+    dialog.get_by_label("What the tiles left count").fill("12")
+    served.session.tell(RoundHand("Ann", points=30))
+    expect(dialog.get_by_role("status")).to_have_text("Meanwhile: Thirty points for Ann.")
+    dialog.get_by_role("button", name="Enter").click()
+    expect(page.locator("#rounds tfoot")).to_contain_text("12")
+    assert served.session.snapshot.game.scores == {"Ann": 30, "Bob": 12}

@@ -37,6 +37,7 @@ const KEPT_FIELDS = /** @type {const} */ (["points", "tiles", "drawn"]);
 const SAID_FIELDS = /** @type {const} */ ([
   ...KEPT_FIELDS,
   "event",
+  "hands",
   "player",
   "setter",
   "tile",
@@ -64,7 +65,7 @@ export function followRecord(shown) {
  * @param {DialogButton[]} buttons
  * @param {Following} form
  */
-function openForm(opened, title, parts, buttons, form) {
+export function openForm(opened, title, parts, buttons, form) {
   const news = createElement("p", { class: "news", role: "status" });
   let ended = "";
   let isShort = false;
@@ -77,11 +78,22 @@ function openForm(opened, title, parts, buttons, form) {
     isShort ||= isReady();
     if (!ended) form.follow?.(shown);
     isShort &&= !isReady();
-    const told = shown.words === opened.words ? "" : t("Meanwhile: %(words)s", { words: shown.words });
-    news.textContent = [told, ended || (isShort ? t("Choose what is missing.") : "")].filter(Boolean).join(" ");
+    news.textContent = newsOf(opened, shown, ended, isShort);
     checkDialog();
   };
   return openDialog(title, parts, buttons, (value) => !ended && isReady(value), [news]);
+}
+
+/**
+ * What a form says of the game that went on while it was open.
+ * @param {{words?: string}} opened
+ * @param {{words?: string}} shown
+ * @param {string} ended why it can no longer be sent
+ * @param {boolean} isShort whether something is chosen no longer
+ */
+export function newsOf({ words: before }, { words = "" }, ended, isShort) {
+  const told = words === before ? "" : t("Meanwhile: %(words)s", { words });
+  return [told, ended || (isShort ? t("Choose what is missing.") : "")].filter(Boolean).join(" ");
 }
 
 /**
@@ -111,12 +123,7 @@ export async function openCorrection(shown, line, mayCorrect = true) {
   const { id, game } = shown;
   /** @param {SentEvent | null} said */
   const correct = (said) => post("/api/events?ask=true", { event: "correct", of, said });
-  const ended = (/** @type {Shown} */ { lines }) => {
-    const now = lines.find(({ number }) => number === of);
-    return now && SAID_FIELDS.every((field) => isSame(now[field], line[field]))
-      ? ""
-      : t("This entry has been changed: close this, and look at it anew.");
-  };
+  const ended = (/** @type {Shown} */ { lines }) => whenChanged(line, lines);
   if (!mayCorrect) {
     if (line.event === "play")
       await openDialog(
@@ -521,13 +528,24 @@ function playerOptions(players) {
   return players.map((player) => ({ value: player, text: player }));
 }
 
-/** @param {Shown} shown */
-function whenWon({ game }) {
+/**
+ * @param {Line} entry
+ * @param {Line[]} lines the events that stand
+ */
+export function whenChanged(entry, lines) {
+  const now = lines.find(({ number }) => number === entry.number);
+  return now && SAID_FIELDS.every((field) => isSame(now[field], entry[field]))
+    ? ""
+    : t("This entry has been changed: close this, and look at it anew.");
+}
+
+/** @param {Pick<Shown, "game">} shown */
+export function whenWon({ game }) {
   return game.winner ? t("The game is over.") : "";
 }
 
-/** @param {Shown} shown */
-function whenOver({ game }) {
+/** @param {Pick<Shown, "game">} shown */
+export function whenOver({ game }) {
   const { hand, winner } = game;
   if (winner) return t("The game is over.");
   return hand?.last && !hand.is_over ? "" : t("No hand is in play.");

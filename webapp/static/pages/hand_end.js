@@ -1,21 +1,26 @@
 // @ts-check
-// The end of a hand: the form for the tiles left in each hand.
+// The end of a hand: the form for the tiles left in each hand. It follows the record: a tile that is laid meanwhile is left
+// with nobody.
 
 import { createReport } from "../components/stills.js";
 import { TilePicker } from "../components/tile_picker.js";
+import { newsOf, whenChanged, whenOver } from "../dialogs/event_forms.js";
 import { address } from "../lib/address.js";
 import { get, post } from "../lib/api.js";
-import { byId, createElement, query } from "../lib/dom.js";
-import { t, tn } from "../lib/text.js";
+import { byId, createElement, query, showConnection, whenReleased } from "../lib/dom.js";
+import { EventStream } from "../lib/event_stream.js";
+import { language, t, tn } from "../lib/text.js";
 import { pipsLeft } from "../lib/tile_svg.js";
 
-/** @import { GameWithHand, Tile, WholeTable } from "../lib/types.js" */
+/** @import { GameInPlay, GameWithHand, Line, Tile, WholeTable } from "../lib/types.js" */
 
 // The number of the event that the form corrects; 0 for a new one.
 const of = Number(new URLSearchParams(location.search).get("of"));
 
-/** @type {WholeTable & {game: GameWithHand}} */
-const { id, game, lines } = await get("/api/table");
+/** @type {() => Promise<WholeTable & {game: GameWithHand}>} */
+const fetchTable = () => get(`/api/table?language=${language}`);
+const opened = await fetchTable();
+const { id, game, lines } = opened;
 const corrected = lines.filter((line) => line.event === "hand_end").find((line) => line.number === of);
 /** @type {Map<string, Set<Tile> | null>} null where the tiles left are not entered yet */
 const hands = new Map(
@@ -24,15 +29,20 @@ const hands = new Map(
     return [player, tiles ? new Set(tiles) : null];
   }),
 );
-const laid = new Set(playedBefore());
+let laid = new Set(playedBefore(opened));
+let ended = "";
+let isShort = false;
 let chosen = game.players.find((player) => player !== game.hand.last?.player) ?? game.players[0];
 
 byId("hand-end").append(createReport(id, corrected?.number ?? lines.at(-1)?.number ?? 1));
 
-// The tiles laid when the hand ended.
-function playedBefore() {
-  if (!corrected) return game.hand.tiles;
-  const before = lines.slice(0, lines.indexOf(corrected));
+/**
+ * The tiles laid when the hand ended.
+ * @param {WholeTable} table
+ */
+function playedBefore({ game, lines }) {
+  if (!corrected) return game?.hand?.tiles ?? [];
+  const before = lines.filter(({ number }) => number < of);
   const start = before.findLastIndex((line) => line.event === "hand");
   return before
     .slice(start)
@@ -67,7 +77,7 @@ const picker = new TilePicker(game.rules.set, {
 function showHands() {
   byId("went-out").textContent = t("%(player)s went out", { player: chosen });
   byId("went-out").setAttribute("aria-pressed", String(hands.get(chosen)?.size === 0));
-  byId("score").disabled = [...hands.values()].includes(null);
+  byId("score").disabled = Boolean(ended) || [...hands.values()].includes(null);
   byId("hands").replaceChildren(
     ...game.players.map((player) => {
       const tiles = [...handOf(player)];
@@ -100,6 +110,51 @@ function inPips(number) {
 /** @param {number} number */
 function inTiles(number) {
   return tn("%(number)s tile", "%(number)s tiles", number);
+}
+
+const stream = new EventStream(opened, {
+  onTold: load,
+  onChanged: () => {},
+  onReset: load,
+  onConnection: showConnection,
+});
+
+async function load() {
+  const now = await stream.newest(fetchTable);
+  whenReleased(() => follow(now));
+}
+
+/** @param {WholeTable & {game: GameInPlay | null}} now */
+function follow(now) {
+  ended = whyEnded(now);
+  if (!ended) {
+    laid = new Set(playedBefore(now));
+    for (const [player, hand] of hands) {
+      const left = [...(hand ?? [])].filter((tile) => !laid.has(tile));
+      if (left.length === (hand?.size ?? 0)) continue;
+      hands.set(player, left.length ? new Set(left) : null);
+      isShort = true;
+    }
+  }
+  showHands();
+  isShort &&= byId("score").disabled;
+  byId("news").textContent = newsOf(opened, now, ended, isShort);
+  picker.refresh();
+}
+
+/**
+ * Why the form can no longer be sent; "" while it can.
+ * @param {WholeTable & {game: GameInPlay | null}} now
+ */
+function whyEnded({ id: nowId, game: now, lines: standing }) {
+  if (nowId !== id || !now) return t("Another game has begun.");
+  if (corrected) return whenChanged(corrected, standing);
+  return startOf(standing) === startOf(lines) ? whenOver({ game: now }) : t("Another hand has begun.");
+}
+
+/** @param {Line[]} lines */
+function startOf(lines) {
+  return lines.findLast(({ event }) => event === "hand")?.number;
 }
 
 byId("tiles").append(picker.element);

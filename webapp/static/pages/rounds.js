@@ -2,7 +2,7 @@
 // A game of rounds: the table of what each hand counted, round by round, and the totals.
 
 import { Ending } from "../components/ending.js";
-import { openDialog } from "../dialogs/dialog.js";
+import { followRecord, openForm, whenWon } from "../dialogs/event_forms.js";
 import { showInvitation } from "../dialogs/invitation.js";
 import { address } from "../lib/address.js";
 import { get, post } from "../lib/api.js";
@@ -58,6 +58,12 @@ function show() {
     ? t("Round %(number)s of %(rounds)s", values)
     : t("Round %(number)s", values);
   byId("rounds").replaceChildren(head(game), body(game, round), foot(game));
+  followRecord(shown(game));
+}
+
+/** @param {GameInPlay} game */
+function shown(game) {
+  return { id: table.id, game, lines: table.lines, words: table.words ?? "" };
 }
 
 /** @param {GameInPlay} game */
@@ -153,7 +159,9 @@ function foot({ players, scores, rules }) {
 }
 
 async function enterPoints() {
-  const options = (table.game?.players ?? []).map((player) =>
+  const { game } = table;
+  if (!game) return;
+  const options = game.players.map((player) =>
     createElement("option", { value: player, selected: player === me.player }, player),
   );
   const player = createElement("select", {}, ...options);
@@ -166,7 +174,10 @@ async function enterPoints() {
     { value: "", text: t("Back") },
     { value: "enter", text: t("Enter"), primary: true },
   ];
-  const answer = await openDialog(t("Enter points"), fields, buttons, () => points.validity.valid);
+  const answer = await openForm(shown(game), t("Enter points"), fields, buttons, {
+    isReady: () => points.validity.valid,
+    ended: whenWon,
+  });
   if (answer === "enter") await post("/api/hands", { player: player.value, points: Number(points.value) });
 }
 
