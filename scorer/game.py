@@ -152,6 +152,11 @@ class Game:
         """The names of the sides: the players, or the teams with their players joined by +."""
         return tuple(self._begun().sides)
 
+    @property
+    def hand_sides(self) -> Mapping[str, tuple[str, ...]]:
+        """The players of each side in the hand in play, or the last one: as in the game, unless partners rotate."""
+        return self._begun().hand_sides
+
     def side_of(self, player: str) -> str:
         """The side of a player. RecordError if no player has that name."""
         sides = self._begun().side_of
@@ -162,6 +167,11 @@ class Game:
                 players=", ".join(self.players),
             )
         return sides[player]
+
+    def partners_of(self, player: str) -> tuple[str, ...]:
+        """The players of a player's side in the hand, that one among them. RecordError if no player has that name."""
+        self.side_of(player)
+        return next(members for members in self.hand_sides.values() if player in members)
 
     @property
     def seats(self) -> Mapping[str, Side]:
@@ -306,8 +316,9 @@ class _Stretch:
         if self._extremes is None:
             outcomes = [step.outcome for step in self.steps]
             rules = self.steps[0].match.rules
+            is_shared = rules.partners == "rotating"  # a missed score may be past the target of one partner alone
             is_cut = rules.exact and any(
-                each.is_past_target or (each.missed and not each.missed.to) for each in outcomes
+                each.past_target or (each.missed and (is_shared or not each.missed.to)) for each in outcomes
             )
             columns = {side: [each.scores[side] for each in outcomes] for side in outcomes[0].scores}
             reached = [rules.target] * bool(is_cut)

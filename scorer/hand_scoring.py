@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .errors import Phrase
@@ -117,11 +117,12 @@ def _rank(rules: RuleSet, hand: tuple[Tile, ...]) -> tuple[int, int]:
     return doubles, pips_of(hand, rules)
 
 
-def tallied(rules: RuleSet, scores: Mapping[str, int], side: str, points: int) -> dict[str, int]:
-    """Each side's score after a side won a hand with these points."""
-    summed = {**scores, side: scores[side] + points}
+def tallied(rules: RuleSet, scores: Mapping[str, int], winners: Sequence[str], points: int) -> dict[str, int]:
+    """Each side's score after a hand was won with these points, by one side or by two partners who rotate."""
+    summed = {**scores, **{side: scores[side] + points for side in winners}}
     if rules.tally == "sum":
         return summed
+    (side,) = winners
     nothing = dict.fromkeys(scores, 0)
     if rules.tally == "until-all-score":
         return nothing if min(summed.values()) >= 1 else summed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from .events import Claim, Draw, Event, Fault, HandEnd, HandStarted, Muggins, Pass, Play, RecordError, Score
@@ -20,7 +20,7 @@ from .hand_scoring import (
     validate_hands,
     wrong_set,
 )
-from .match import Match, best_of
+from .match import Match, best_of, sides_of_teams
 from .outcomes import Bonus, HandEndOutcome, Missed, Outcome, PlayOutcome, ProvenFault, WrongClaimOutcome
 
 
@@ -36,6 +36,26 @@ class LayoutMatch(Match):
     None while that is unknown.
     """
     pending_hand_ends: tuple[int, ...] = ()
+
+    @property
+    def hand_sides(self) -> Mapping[str, tuple[str, ...]]:
+        """The sides of the game. Where partners rotate, the first player's partner in the first hand sits opposite, in
+        the second next clockwise and in the third before, and so on."""
+        if self.rules.partners != "rotating":
+            return self.sides
+        first, second, third, fourth = self.players
+        return (
+            sides_of_teams((first, fourth), (second, third)),
+            sides_of_teams((first, third), (second, fourth)),
+            sides_of_teams((first, second), (third, fourth)),
+        )[max(1, self.hands) % 3]
+
+    @property
+    def hand_side_of(self) -> Mapping[str, str]:
+        """The side of each player in the hand."""
+        if self.rules.partners != "rotating":
+            return self.side_of
+        return {player: side for side, members in self.hand_sides.items() for player in members}
 
     @property
     def next_setter(self) -> str | None:
@@ -89,15 +109,15 @@ class LayoutMatch(Match):
         needed = self.rules.target - settled.scores[self.side_of[event.player]]
         hand, result = hand.play(event, 1 if needed <= self.rules.near_target else None)
         if result.points and hand.unclaimed is None:
-            match, is_past_target = settled._peg_play(hand, event.player, result.points)
+            match, past_target = settled._peg_play(hand, event.player, result.points)
         else:
-            match, is_past_target = settled._with(hand), False
+            match, past_target = settled._with(hand), ()
         return match, PlayOutcome(
             match.scores,
             match.winner,
             result.faults,
             missed,
-            is_past_target,
+            past_target,
             match.skunked,
             count=result.count,
             points=result.points,
@@ -107,9 +127,9 @@ class LayoutMatch(Match):
 
     def _claim(self, event: Claim) -> tuple[LayoutMatch, Outcome]:
         self._check_player(event.player)
-        side = self.side_of[event.player]
+        side_of = self.hand_side_of
         unclaimed = self.hand.unclaimed if self.hand else None
-        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] != side:
+        if self.hand is None or unclaimed is None or side_of[unclaimed[0]] != side_of[event.player]:
             self._refuse_if_unseen()
             return self, self._outcome(("false-claim",))
         if event.points != unclaimed[1]:
@@ -125,37 +145,37 @@ class LayoutMatch(Match):
                 count=self.hand.count,
                 due=unclaimed[1],
             )
-        match, is_past_target = self._peg_play(replace(self.hand, unclaimed=None), *unclaimed)
-        return match, match._outcome(is_past_target=is_past_target)
+        match, past_target = self._peg_play(replace(self.hand, unclaimed=None), *unclaimed)
+        return match, match._outcome(past_target=past_target)
 
     def _score(self, event: Score) -> tuple[LayoutMatch, Outcome]:
         self._check_player(event.player)
-        side = self.side_of[event.player]
         if self.hand is None:
             raise RecordError("points are pegged by hand once a hand has begun")
-        if not event.points or self.scores[side] + event.points < 0:
+        least = min(self._gaining(event.player), key=lambda side: self.scores[side])
+        if not event.points or self.scores[least] + event.points < 0:
             raise RecordError(
                 "points: %(side)s has %(score)s, to which %(points)s cannot be added",
-                side=side,
-                score=self.scores[side],
+                side=least,
+                score=self.scores[least],
                 points=event.points,
             )
-        match, is_past_target = self._peg(self.hand, side, event.points)
+        match, past_target = self._peg(self.hand, event.player, event.points)
         if self.hand.is_over and not self.pending_hand_ends:
             match, _ = match._compared()
-        return match, match._outcome(is_past_target=is_past_target)
+        return match, match._outcome(past_target=past_target)
 
     def _muggins(self, event: Muggins) -> tuple[LayoutMatch, Outcome]:
         self._check_player(event.player)
         unclaimed = self.hand.unclaimed if self.hand else None
-        caller = self.side_of[event.player]
-        if self.hand is None or unclaimed is None or self.side_of[unclaimed[0]] == caller:
+        side_of = self.hand_side_of
+        if self.hand is None or unclaimed is None or side_of[unclaimed[0]] == side_of[event.player]:
             self._refuse_if_unseen()
             return self, self._outcome(("false-muggins",))
         if self.rules.unclaimed == "lost":  # its player has until the next play to claim it
             missed = None if self.hand.is_called else Missed(*unclaimed, None)
             return self._with(replace(self.hand, is_called=True)), self._outcome(missed=missed)
-        match, missed = self._settle(self.hand, caller)
+        match, missed = self._settle(self.hand, event.player)
         return match, match._outcome(missed=missed)
 
     def _draw_or_pass(self, event: Draw | Pass, number: int, hand: Hand) -> tuple[LayoutMatch, Outcome]:
@@ -163,11 +183,12 @@ class LayoutMatch(Match):
         if settled.winner is not None:
             return settled, settled._outcome(missed=missed)
         hand, faults = hand.draw(event, number) if isinstance(event, Draw) else hand.pass_turn(event, number)
-        match, is_past_target = settled._with(hand), False
+        match = settled._with(hand)
+        past_target: tuple[str, ...] = ()
         bonuses: tuple[Bonus, ...] = ()
-        if isinstance(event, Pass) and (bonuses := pass_bonuses(hand, self.side_of)):
-            match, is_past_target = match._peg(hand, bonuses[0].to, bonuses[0].points)
-        outcome = match._outcome(faults, missed, is_past_target)
+        if isinstance(event, Pass) and (bonuses := pass_bonuses(hand, self.hand_side_of)):
+            match, past_target = match._peg(hand, hand.last_player, bonuses[0].points)
+        outcome = match._outcome(faults, missed, past_target)
         return match, replace(outcome, bonuses=bonuses) if bonuses else outcome
 
     def _end_hand(self, event: HandEnd, number: int, hand: Hand) -> tuple[LayoutMatch, Outcome]:
@@ -195,7 +216,7 @@ class LayoutMatch(Match):
         is_out = self.rules.out_by != "nobody"
         out = next((player for player, tiles in event.known_hands.items() if is_out and not tiles), None)
         match = replace(self, hand=hand.ended(), last_winner=out, pending_hand_ends=(*self.pending_hand_ends, number))
-        winner = self.side_of[out] if out is not None else None
+        winner = self.hand_side_of[out] if out is not None else None
         return match, HandEndOutcome(match.scores, hand_winner=winner, unknown=tuple(event.unknown_players))
 
     def _score_hand(
@@ -203,19 +224,22 @@ class LayoutMatch(Match):
     ) -> tuple[LayoutMatch, HandEndOutcome]:
         """The state with the points for the tiles left. The best score at the target wins; a tie is played off."""
         last, undrawn = hand.last_player, undrawn_pips(hand, left)
-        end = score_hand(self.rules, self.sides, left, last, undrawn, hand.next_after(last))
+        end = score_hand(self.rules, self.hand_sides, left, last, undrawn, hand.next_after(last))
         setter = end.player or (hand.last_player if self.rules.first == "winner" else None)
-        match, is_past_target = replace(self, hand=hand.ended(), last_winner=setter), False
+        match = replace(self, hand=hand.ended(), last_winner=setter)
+        past_target: Sequence[str] = ()
+        winners = self._gaining(end.player) if end.player is not None else ()
         bonuses: tuple[Bonus, ...] = ()
         if end.side is not None:
             bonuses = end_bonuses(hand, self.hands, end.side, end.player if end.is_out else None)
         extra = sum(bonus.points for bonus in bonuses)
         if self.rules.counted == "own":
-            points = own_points(self.rules, self.sides, left)
-            match, is_past_target = match._add({side: points[side] + extra * (side == end.side) for side in points})
-        elif end.side is not None:
-            match, is_past_target = match._reach(
-                match.hand, end.side, tallied(self.rules, self.scores, end.side, end.points + extra)
+            points = own_points(self.rules, self.hand_sides, left)
+            own = {each: points[side] for player, side in self.hand_side_of.items() for each in self._gaining(player)}
+            match, past_target = match._add({side: own[side] + extra * (side in winners) for side in own})
+        elif winners:
+            match, past_target = match._reach(
+                match.hand, winners, tallied(self.rules, self.scores, winners, end.points + extra)
             )
         match, play_off = match._compared()
         return match, HandEndOutcome(
@@ -223,7 +247,7 @@ class LayoutMatch(Match):
             match.winner,
             faults,
             missed,
-            is_past_target,
+            tuple(past_target),
             match.skunked,
             bonuses,
             gained={side: score - self.scores[side] for side, score in match.scores.items()},
@@ -253,25 +277,26 @@ class LayoutMatch(Match):
     ) -> tuple[LayoutMatch, Missed | None]:
         """The state after an unclaimed score is settled, and the missed score; None if none is, or it was called.
 
-        `caller` is the side that calls Muggins. Without it the points go to the only other side, or to the side of the
-        player to the left. So do those of a claim that `is_wrong`, under any rules. Unless an opponent calls, nobody
-        has missed the score of a play that nobody saw.
+        `caller` is the player who calls Muggins. Without a call the points go to the side of the next opponent to the
+        left. So do those of a claim that `is_wrong`, under any rules. Unless an opponent calls, nobody has missed the
+        score of a play that nobody saw.
         """
         if hand.unclaimed is None:
             return self, None
         if hand.is_turn_guessed and caller is None:
             return self._with(replace(hand, unclaimed=None)), None
         player, points = hand.unclaimed
-        side: str | None = None
+        to: str | None = None
         if self.rules.unclaimed == "muggins" or is_wrong:
-            opponents = [side for side in self.sides if side != self.side_of[player]]
-            left = self.players[(self.players.index(player) + 1) % len(self.players)]
-            side = caller or (opponents[0] if len(opponents) == 1 else self.side_of[left])
+            place, side_of = self.players.index(player) + 1, self.hand_side_of
+            following = self.players[place:] + self.players[:place]
+            to = caller or next((each for each in following if side_of[each] != side_of[player]), player)
         hand = replace(hand, unclaimed=None)
-        if side is None:
+        if to is None:
             return self._with(hand), None if hand.is_called else Missed(player, points, None)
-        match, is_past_target = self._peg(hand, side, points)
-        return match, Missed(player, points, None if is_past_target else side)
+        match, past_target = self._peg(hand, to, points)
+        is_lost = len(past_target) == len(self._gaining(to))
+        return match, Missed(player, points, None if is_lost else self.hand_side_of[to])
 
     def _with(self, hand: Hand | None, scores: Mapping[str, int] | None = None) -> LayoutMatch:
         """The state with another hand and other scores. This takes half the time of `dataclasses.replace`."""
@@ -288,48 +313,62 @@ class LayoutMatch(Match):
             self.pending_hand_ends,
         )
 
-    def _peg(self, hand: Hand | None, side: str, points: int) -> tuple[LayoutMatch, bool]:
-        """The state with another hand and points added to a side's score.
+    def _gaining(self, player: str) -> tuple[str, ...]:
+        """The sides of the game that gain by what the player does: one, or where partners rotate both partners."""
+        if self.rules.partners != "rotating":
+            return (self.side_of[player],)
+        partners = self.hand_sides[self.hand_side_of[player]]
+        return (player, *(each for each in partners if each != player))
 
-        The second value says whether the points lead past an exact target, so that they are lost.
+    def _peg(self, hand: Hand | None, player: str, points: int, room: int = 0) -> tuple[LayoutMatch, tuple[str, ...]]:
+        """The state with another hand and points for what a player did added to the scores.
+
+        The second value has the sides for which the points lead past an exact target, so that they are lost. `room` is
+        what must still fit below such a target after the points.
         """
-        return self._reach(hand, side, {**self.scores, side: self.scores[side] + points})
+        gaining = self._gaining(player)
+        summed = {side: self.scores[side] + points for side in gaining}
+        return self._reach(hand, gaining, {**self.scores, **summed}, room)
 
-    def _peg_play(self, hand: Hand, player: str, points: int) -> tuple[LayoutMatch, bool]:
+    def _peg_play(self, hand: Hand, player: str, points: int) -> tuple[LayoutMatch, tuple[str, ...]]:
         """As `_peg`, for the score of a play; that of a last tile may have to leave room for going out."""
-        side, rules = self.side_of[player], self.rules
-        others = self.sides[side] if rules.out_by == "side" else (player,)
+        rules = self.rules
+        others = self.hand_sides[self.hand_side_of[player]] if rules.out_by == "side" else (player,)
         is_one_point = rules.out == "one-point" and rules.out_by != "nobody"
         is_out = is_one_point and all(hand.most_held(each) <= 0 for each in others)
-        if rules.exact and rules.exact_with_out and is_out and self.scores[side] + points + 1 > rules.target:
-            return self._with(hand), True
-        return self._peg(hand, side, points)
+        return self._peg(hand, player, points, room=int(rules.exact_with_out and is_out))
 
-    def _reach(self, hand: Hand | None, side: str, scores: Mapping[str, int]) -> tuple[LayoutMatch, bool]:
-        """As `_peg`, with the scores that `side` would bring about."""
-        if self.rules.exact and scores[side] > self.rules.target:
-            return self._with(hand), True
-        match = self._with(hand, scores)
-        if self.rules.won != "at-once" or scores[side] < self.rules.target:
-            return match, False
-        leaders = [side] if self.rules.wins == "highest" else best_of(self.rules, scores)
-        return match._won_by(leaders[0]) if len(leaders) == 1 else match, False
+    def _reach(
+        self, hand: Hand | None, gaining: Sequence[str], scores: Mapping[str, int], room: int = 0
+    ) -> tuple[LayoutMatch, tuple[str, ...]]:
+        """As `_peg`, with the scores that these sides would bring about.
 
-    def _add(self, points: Mapping[str, int]) -> tuple[LayoutMatch, bool]:
-        """The state with points added to every side's score, and whether some do not count, past an exact target."""
+        Of two partners who reach the target at once the higher score wins, and where they are level the first named.
+        """
+        rules = self.rules
+        past = tuple(side for side in gaining if rules.exact and scores[side] + room > rules.target)
+        match = self._with(hand, {**scores, **{side: self.scores[side] for side in past}})
+        at_target = [side for side in gaining if side not in past and scores[side] >= rules.target]
+        if rules.won != "at-once" or not at_target:
+            return match, past
+        leaders = [max(at_target, key=scores.__getitem__)] if rules.wins == "highest" else best_of(rules, match.scores)
+        return match._won_by(leaders[0]) if len(leaders) == 1 else match, past
+
+    def _add(self, points: Mapping[str, int]) -> tuple[LayoutMatch, tuple[str, ...]]:
+        """The state with points added to every side's score, and the sides whose points lead past an exact target."""
         summed = {side: score + points[side] for side, score in self.scores.items()}
-        past = [side for side in summed if self.rules.exact and summed[side] > self.rules.target]
-        return self._with(self.hand, {**summed, **{side: self.scores[side] for side in past}}), bool(past)
+        past = tuple(side for side in summed if self.rules.exact and summed[side] > self.rules.target)
+        return self._with(self.hand, {**summed, **{side: self.scores[side] for side in past}}), past
 
     def _won_by(self, side: str) -> LayoutMatch:
         hand = replace(self.hand, to_play=None) if self.hand else None
         return replace(self, winner=side, hand=hand)
 
     def _outcome(
-        self, faults: tuple[Fault, ...] = (), missed: Missed | None = None, is_past_target: bool = False
+        self, faults: tuple[Fault, ...] = (), missed: Missed | None = None, past_target: tuple[str, ...] = ()
     ) -> Outcome:
         """The outcome of an event that leads to this state, without the fields of a special event."""
-        return Outcome(self.scores, self.winner, faults, missed, is_past_target, self.skunked)
+        return Outcome(self.scores, self.winner, faults, missed, past_target, self.skunked)
 
     def _hand_for(self, player: str | None) -> Hand:
         """The hand in play. RecordError if there is none, or if `player` does not play."""

@@ -18,6 +18,11 @@ def best_of(rules: RuleSet, totals: Mapping[str, int]) -> list[str]:
     return [name for name, total in totals.items() if total == best]
 
 
+def sides_of_teams(*teams: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The players of each team by its name, in which theirs are joined by +."""
+    return {"+".join(team): team for team in teams}
+
+
 @dataclass(frozen=True, slots=True)
 class Match(ABC):
     """The state of a game: its rules, its sides and their scores. Each kind of game adds what it plays with."""
@@ -40,6 +45,11 @@ class Match(ABC):
     def hands(self) -> int:
         """The number of hands begun; a hand dealt again counts once, and one of a round not at all."""
         return 0
+
+    @property
+    def hand_sides(self) -> Mapping[str, tuple[str, ...]]:
+        """The players of each side in the hand in play, or the last one: as in the game, unless partners rotate."""
+        return self.sides
 
     @property
     def pending_hand_ends(self) -> tuple[int, ...]:

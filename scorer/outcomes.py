@@ -18,7 +18,7 @@ class Missed:
     player: str
     points: int
     to: str | None
-    """The side that gets the points; None if they are lost."""
+    """The side of the hand that gets the points; None if they are lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Bonus:
     kind: BonusKind
     points: int
     to: str
-    """The side that gets the points."""
+    """The side of the hand that gets the points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Outcome:
     faults: tuple[Fault, ...] = ()
     """The gravest first."""
     missed: Missed | None = None
-    is_past_target: bool = False
-    """Whether points do not count because they lead past a target that is reached exactly."""
+    past_target: tuple[str, ...] = ()
+    """The sides for which points do not count because they lead past a target that is reached exactly."""
     skunked: tuple[str, ...] = ()
     """The sides that lose by a skunk; empty unless this event wins the game."""
     bonuses: tuple[Bonus, ...] = ()
@@ -96,7 +96,7 @@ class HandEndOutcome(Outcome):
     gained: Mapping[str, int] | None = None
     """The change of each side's score, bonuses included; None while a hand is unknown."""
     hand_winner: str | None = None
-    """The side that wins the hand; None in a tie, and while it is unknown."""
+    """The side of the hand that wins it; None in a tie, and while it is unknown."""
     unknown: tuple[str, ...] = ()
     """Players whose tiles left are unknown: the hand's points wait for a correction that names them."""
     play_off: tuple[str, ...] = ()
@@ -104,6 +104,11 @@ class HandEndOutcome(Outcome):
     pairs: tuple[tuple[Tile, Tile], ...] | None = None
     """Pairs that could still be discarded; None except in a game of pairs."""
     proven: tuple[ProvenFault, ...] = ()
+
+    @property
+    def won(self) -> int:
+        """What the winner of the hand gains; of two partners who rotate the more, if one is past an exact target."""
+        return max((each for side, each in (self.gained or {}).items() if has_part(side, self.hand_winner)), default=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +129,11 @@ class RevisedOutcome(Outcome):
 
     count: int | None = None
     open: tuple[int, ...] | None = None
+
+
+def has_part(side: str, of: str | None) -> bool:
+    """Whether a side of the game gets what a side of a hand gets: its own, or where partners rotate that of two."""
+    return of is not None and (side == of or side in of.split("+"))
 
 
 class MissedJson(TypedDict):
@@ -167,7 +177,8 @@ class OutcomeJson(TypedDict, total=False):
     barred: Fault
     """Why a score was not awarded."""
     over: bool
-    """True where the points would exceed a target that must be reached exactly, so they do not count."""
+    """True where the points would exceed a target that must be reached exactly, so they do not count; where partners
+    rotate, perhaps for one of the two alone."""
     skunked: list[str]
     """The sides that lose by a skunk."""
     bonus: list[BonusJson]
@@ -219,7 +230,7 @@ def outcome_to_json(outcome: Outcome, is_covered: bool = False) -> OutcomeJson:
         written["missed"] = {"player": missed.player, "points": missed.points, "to": missed.to}
     if isinstance(outcome, PlayOutcome) and outcome.barred:
         written["barred"] = outcome.barred
-    if outcome.is_past_target:
+    if outcome.past_target:
         written["over"] = True
     if outcome.skunked:
         written["skunked"] = list(outcome.skunked)

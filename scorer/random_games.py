@@ -79,7 +79,7 @@ class RandomTable:
             self.hands[player].remove(play.tile)
             yield self._apply(play)
             yield from self._claims(player)
-            partners = self.game.match.sides[self.game.side_of(player)] if self.game.match else ()
+            partners = self.game.partners_of(player)
             ending = {"player": (player,), "side": partners, "nobody": self.game.players}[hand.rules.out_by]
             if not any(self.hands[each] for each in ending):
                 break
@@ -171,7 +171,7 @@ class RandomTable:
         if points and chance < RIGHT_CLAIM_PROBABILITY:
             yield self._apply(Claim(player, points))
         elif points and self.random.random() < MUGGINS_PROBABILITY:
-            opponents = [caller for caller in game.players if game.side_of(caller) != game.side_of(player)]
+            opponents = [caller for caller in game.players if caller not in game.partners_of(player)]
             yield self._apply(Muggins(self.random.choice(opponents)))
 
 

@@ -6,7 +6,7 @@ from .errors import ScorerError
 from .events import GameStarted, RecordError
 from .knockout import KnockoutMatch
 from .layout_match import LayoutMatch
-from .match import Match
+from .match import Match, sides_of_teams
 from .names import LONGEST_NAME, is_name, look_the_same
 from .rounds import RoundsMatch
 from .rules.rulesets import RuleSet, load_ruleset, ruleset_names
@@ -57,7 +57,12 @@ def _sides_of(
 
     RecordError if the rules or the number of players do not allow these teams.
     """
-    if teams is None and rules.partners and len(players) == 4 and not rules.is_rounds:
+    if rules.partners == "rotating":
+        if len(players) != 4:
+            raise RecordError("partners rotate among four players, not %(players)s", players=len(players))
+        if teams is not None:
+            raise RecordError("teams: partners rotate, so each player is named alone, without teams")
+    if teams is None and rules.partners == "fixed" and len(players) == 4 and not rules.is_rounds:
         teams = players[::2], players[1::2]
     if teams is None:
         return {player: (player,) for player in players}
@@ -73,7 +78,7 @@ def _sides_of(
             third=players[2],
             fourth=players[3],
         )
-    return {"+".join(team): team for team in teams}
+    return sides_of_teams(*teams)
 
 
 def _wrong_number_of_players(rules: RuleSet, players: int) -> RecordError:

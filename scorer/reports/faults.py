@@ -64,8 +64,8 @@ def remarks(outcome: Outcome) -> str:
     parts = [_fault(fault, outcome) for fault in outcome.faults]
     if isinstance(outcome, PlayOutcome) and outcome.barred:
         parts.append(gettext("no score: %(fault)s", fault=FAULT_NAMES[outcome.barred]))
-    if outcome.is_past_target:
-        parts.append(gettext("past the target: does not count"))
+    if outcome.past_target:
+        parts.append(gettext("past the target: does not count for %(players)s", players=all_of(outcome.past_target)))
     if outcome.missed:
         parts.append(missed_score(outcome.missed))
     if isinstance(outcome, HandEndOutcome):

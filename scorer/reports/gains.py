@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from muggins.texts import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgettext
 
 from ..events import BonusKind
-from ..outcomes import Bonus
+from ..outcomes import Bonus, has_part
 
 BONUS_NAMES: Mapping[BonusKind, Text] = {
     "opening-pass": lazy_pgettext("bonus", "opening pass"),
@@ -44,7 +44,7 @@ def gains(gained: Mapping[str, int], bonuses: Sequence[Bonus]) -> list[str]:
         parts = [
             lazy_gettext("%(points)s for %(bonus)s", points=Whole(bonus.points), bonus=BONUS_NAMES[bonus.kind])
             for bonus in bonuses
-            if bonus.to == side
+            if has_part(side, bonus.to)
         ]
         if parts and points > 0:
             text = gettext(

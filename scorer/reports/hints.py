@@ -62,12 +62,13 @@ def scoring_moves(game: Game) -> tuple[ScoringMove, ...]:
 
 
 def _played_now(game: Game, play: Play) -> PlayOutcome | None:
-    """What a play would bring; None where its score would lead past the target, or an earlier score wins before it."""
+    """What a play would bring; None where its score would pass its player's target, or an earlier score wins before."""
     after = game.apply(play)
     played, last = after.outcomes[-1], after
     if after.hand is not None and after.hand.unclaimed is not None:
         last = after.apply(Claim(*after.hand.unclaimed))
-    return played if isinstance(played, PlayOutcome) and not last.outcomes[-1].is_past_target else None
+    is_past = game.side_of(play.player) in last.outcomes[-1].past_target
+    return played if isinstance(played, PlayOutcome) and not is_past else None
 
 
 def suits(hand: Hand) -> tuple[Suit, ...]:

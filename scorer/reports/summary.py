@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..events import Claim, Draw, Event, HandStarted, Muggins, Pass, Score
+from ..events import Claim, Draw, HandStarted, Muggins, Pass, Score
 from ..game import Game, Step
 from ..layout import Layout
-from ..outcomes import Bonus, HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome
+from ..outcomes import Bonus, HandEndOutcome, PlayOutcome, RoundHandOutcome
 from ..rounds import RoundsMatch
 from ..tiles import Tile
 
@@ -97,7 +97,7 @@ def summarise(game: Game) -> Summary:
             _add(hands[-1], step)
         before = step.match.scores
         if player := players.get(getattr(step.event, "player", "")):
-            _count(player, step.event, step.outcome, game.rules.claims == "auto")
+            _count(player, step, game.side_of(player.player))
         if isinstance(step.outcome, HandEndOutcome):
             for proven in step.outcome.proven:
                 players[proven.player].faults += 1
@@ -125,14 +125,16 @@ def _add(hand: HandSummary, step: Step) -> None:
             hand.gained, hand.winner, hand.is_over = match.round.points, match.round.winner(match.rules), True
 
 
-def _count(player: PlayerSummary, event: Event, outcome: Outcome, is_auto: bool) -> None:
+def _count(player: PlayerSummary, step: Step, side: str) -> None:
+    """Adds an event of the player, who is of that side of the game."""
+    event, outcome = step.event, step.outcome
     player.faults += bool(outcome.faults)
-    is_pegged = not outcome.faults and not outcome.is_past_target
+    is_within = side not in outcome.past_target
     if isinstance(outcome, PlayOutcome):
         player.plays += 1
-        player.points += outcome.points if is_auto and not outcome.is_past_target else 0
+        player.points += outcome.points if step.match.rules.claims == "auto" and is_within else 0
     elif isinstance(event, (Claim, Score)):
-        player.points += event.points if is_pegged else 0
+        player.points += event.points if is_within and not outcome.faults else 0
     elif isinstance(event, Draw):
         player.draws += event.tiles
     elif isinstance(event, Pass):

@@ -24,7 +24,7 @@ from ..events import (
     TakeBack,
 )
 from ..game import Game, Step
-from ..outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome
+from ..outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome, has_part
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
 from .faults import FAULT_NAMES, host_in_words, missed_score, points_in_words, remarks
@@ -244,7 +244,7 @@ def _is_notable(outcome: Outcome) -> bool:
     """Whether a list of misses and faults mentions the event."""
     is_barred = isinstance(outcome, PlayOutcome) and outcome.barred is not None
     is_short = isinstance(outcome, HandEndOutcome) and bool(outcome.unknown)
-    return bool(outcome.missed or outcome.faults) or outcome.is_past_target or is_barred or is_short
+    return bool(outcome.missed or outcome.faults) or bool(outcome.past_target) or is_barred or is_short
 
 
 def side_heads(rules: RuleSet) -> tuple[Text | str, ...]:
@@ -257,7 +257,7 @@ def side_rows(game: Game, summary: Summary) -> list[tuple[str, ...]]:
     averages, over = summary.averages(), [hand for hand in summary.hands if hand.is_over]
     rows: list[tuple[str, ...]] = []
     for side, score in game.scores.items():
-        won = sum(hand.winner == side for hand in over)
+        won = sum(has_part(side, hand.winner) for hand in over)
         rows.append((side, str(len(over)), str(won), decimal(averages.get(side, 0)), str(Whole(score))))
     return rows
 
@@ -335,7 +335,8 @@ def _listed_deed(step: Step, is_named: bool) -> str:
 
 def _each_scores(outcome: HandEndOutcome) -> bool:
     """Whether others than the winner of the hand score its tiles, each their own."""
-    return any(points > 0 for side, points in (outcome.gained or {}).items() if side != outcome.hand_winner)
+    gained = (outcome.gained or {}).items()
+    return any(points > 0 for side, points in gained if not has_part(side, outcome.hand_winner))
 
 
 def _replay_entry(step: Step) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -25,18 +26,23 @@ class Option(Protocol):
 
 @dataclass(frozen=True, init=False)
 class OneOf:
-    """One of a few words."""
+    """One of a few words. The first two may have been no and yes once, which are still read."""
 
     words: tuple[str, ...]
+    was_flag: bool
 
-    def __init__(self, *words: str) -> None:
+    def __init__(self, *words: str, was_flag: bool = False) -> None:
         object.__setattr__(self, "words", words)
+        object.__setattr__(self, "was_flag", was_flag)
 
     @property
     def allowed(self) -> Phrase | tuple[str, ...]:
         return self.words
 
     def read(self, value: Any) -> str:
+        if self.was_flag and value not in self.words:
+            with suppress(ScorerError):
+                return self.words[Flag().read(value)]
         if value not in self.words:
             raise ScorerError("may be %(allowed)s, not %(value)s", allowed=self.allowed, value=f"{value!r:.80}")
         return str(value)

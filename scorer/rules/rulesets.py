@@ -23,6 +23,8 @@ Unable = Literal["pass", "draw", "take-one"]
 """What a player does who cannot play."""
 Scored = Literal["plays", "rounds"]
 """Whether plays score, or only the tiles left at the end of each round are recorded."""
+Partners = Literal["chosen", "fixed", "rotating"]
+"""Whether four players may form two teams, always do, or have another partner in each hand and a score each."""
 Wins = Literal["highest", "lowest"]
 """The total that wins."""
 NAMES = ("name", "source")
@@ -33,8 +35,8 @@ NAMES = ("name", "source")
 class RuleSet:
     """The rules of one game: its options (see `rulesets.toml`), an id, a name, and the source of the rules.
 
-    ValueError if the tiles of all players exceed the set, pairs are played by more than one player, or a turn that goes
-    on at one end would draw.
+    ValueError if the tiles of all players exceed the set, pairs are played by more than one player, a turn that goes
+    on at one end would draw, or partners rotate where four cannot play or points do not add up.
     """
 
     id: str
@@ -69,7 +71,7 @@ class RuleSet:
     setter_more: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     left_out: Annotated[Mapping[int, int], PerPlayers(0, 100)]
     teams: bool
-    partners: bool
+    partners: Annotated[Partners, OneOf("chosen", "fixed", "rotating", was_flag=True)]
     unable: Unable
     draw_most: Annotated[int, WholeNumber(0, 100)]
     goes_on: Literal["never", "double", "double-or-score", "same-end"]
@@ -138,6 +140,14 @@ class RuleSet:
                 'goes-on: a turn goes on at the same end where nobody draws, so unable = "pass" is expected, not '
                 '"%(unable)s"',
                 unable=self.unable,
+            )
+        if self.partners == "rotating" and (4 not in self.tiles or self.is_rounds):
+            raise ScorerError("partners: four who lay tiles can rotate, and %(id)s is not played so", id=self.id)
+        if self.partners == "rotating" and self.tally != "sum":
+            raise ScorerError(
+                'partners: where they rotate, the points of each player add up, so tally = "sum" is expected, not '
+                '"%(tally)s"',
+                tally=self.tally,
             )
 
     @property
@@ -264,7 +274,7 @@ def idle_options(rules: RuleSet) -> set[str]:
     needed = {
         "rounds each-double": False,
         "skunk": rules.wins == "highest",
-        "out-by": rules.teams or rules.partners or rules.out_by != "side",
+        "out-by": rules.teams or rules.partners != "chosen" or rules.out_by != "side",
         "capicua chuchazo": rules.out_by != "nobody",
         "out": rules.out_by != "nobody" and not is_own,
         "blocked tally boneyard": not is_own,
@@ -283,7 +293,8 @@ def idle_options(rules: RuleSet) -> set[str]:
         " ".join(bonuses): rules.bonuses,
         "reserve": rules.unable != "pass",
         "later": rules.first != "winner",
-        "teams partners": 4 in rules.tiles,
+        "teams": 4 in rules.tiles and rules.partners != "rotating",
+        "partners": 4 in rules.tiles,
         "direction": max(rules.tiles) > 2,
     }
     return {key for keys, is_needed in needed.items() if not is_needed for key in keys.split()}

@@ -41,6 +41,12 @@ def test_every_rule_set_has_a_golden_game() -> None:
     assert {path.stem for path in GOLDEN.iterdir()} >= {*ruleset_names()}
 
 
+def test_rotating_partners_have_six_golden_games_or_more() -> None:
+    starts = [lines_of(match)[0]["in"] for match in (GOLDEN / "rotating-partners").glob("*.jsonl")]
+    assert len(starts) >= 6
+    assert {start["options"]["partners"] for start in starts} == {"rotating"}
+
+
 @pytest.mark.parametrize("name", LINE_GAMES + FIVES_GAMES + OTHER_LAYOUTS + GAMES_OF_ROUNDS)
 def test_a_game_of_the_world_has_six_golden_games_or_more_each_of_its_own_rules(name: str) -> None:
     starts = [lines_of(match)[0]["in"] for match in (GOLDEN / name).glob("*.jsonl")]

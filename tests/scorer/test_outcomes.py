@@ -72,7 +72,7 @@ def test_the_end_of_a_hand_is_written_with_its_winner_which_is_null_in_a_tie():
 
 def test_a_skunk_and_points_past_an_exact_target_are_written():
     assert outcome_to_json(Outcome(SCORES, "Ann", skunked=("Bob",)))["skunked"] == ["Bob"]
-    assert outcome_to_json(Outcome(SCORES, is_past_target=True))["over"] is True
+    assert outcome_to_json(Outcome(SCORES, past_target=("Ann",)))["over"] is True
 
 
 def test_every_key_that_is_written_is_listed_in_added(short_game):

@@ -130,9 +130,9 @@ def check_points(game):
             made += sum((outcome.gained or {}).values())
         if isinstance(event, Pass):
             made += sum(bonus.points for bonus in outcome.bonuses)
-        if isinstance(outcome, PlayOutcome) and game.rules.claims == "auto" and not outcome.is_past_target:
+        if isinstance(outcome, PlayOutcome) and game.rules.claims == "auto" and not outcome.past_target:
             made += outcome.points
-        if isinstance(event, Claim) and not outcome.faults and not outcome.is_past_target:
+        if isinstance(event, Claim) and not outcome.faults and not outcome.past_target:
             made += event.points
         assert sum(outcome.scores.values()) == made
 

@@ -107,8 +107,9 @@ def starts(draw):
     options = {key: draw(st.sampled_from(VALUES[key])) for key in dict.fromkeys(keys)}
     try:
         rules = load_ruleset(draw(st.sampled_from(GAMES)), options)
-        players = NAMES[: draw(st.sampled_from(sorted(rules.tiles)))]
-        is_teams = rules.teams and len(players) == 4 and draw(st.booleans())
+        rotates = rules.partners == "rotating"
+        players = NAMES[: 4 if rotates else draw(st.sampled_from(sorted(rules.tiles)))]
+        is_teams = rules.teams and not rotates and len(players) == 4 and draw(st.booleans())
         start = GameStarted(
             rules.id,
             players,
@@ -196,7 +197,7 @@ class HonestTable(RandomTable):
                 self.play_and_take_back(turn)
             laid = self.random.choice(moves)
             self.play_tile(turn, laid)
-            partners = self.game.match.sides[self.game.side_of(turn)]
+            partners = self.game.partners_of(turn)
             sharing = {"player": (turn,), "side": partners, "nobody": self.game.players}[hand.rules.out_by]
             if not any(self.hands[each] for each in sharing) or self.game.winner is not None:
                 break

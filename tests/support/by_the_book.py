@@ -35,6 +35,8 @@ class Rules:
         said = {key: str(start[key]) for key in ("claims", "target", "set") if key in start} | start.get("options", {})
         values = values_of(start["rules"])
         said = {key: self.read(text, values[key], players) for key, text in said.items() if key != "name"}
+        once = {"false": "chosen", "no": "chosen", "true": "fixed", "yes": "fixed"}
+        said |= {"partners": once.get(said["partners"], said["partners"])} if "partners" in said else {}
         self.values = values | values.get("with-set", {}).get(str(said.get("set")), {}) | said
         self.deal = self["tiles"][str(players)]
         self.more = self.get("setter-more", {}).get(str(players), 0)
@@ -232,6 +234,8 @@ class Hand:
             if not self.table.lay(tile_of(tile), tile_of(host) if host else None, joins, names.endswith("^")):
                 self.faults.add("misplay")
         self.found = len(self.table.laid)
+        self.unseen = []  # the players to whom a tile is put down that nobody saw laid
+        self.is_guessed = False  # whether nobody saw the last tile laid
         self.drawn, self.dealt = drawn, dict(drawn)
         self.plays = []  # [player, tile, the pips open before it]
         self.unable = []  # what each draw and pass says: see `says_unable`
@@ -248,11 +252,17 @@ class Hand:
 
     def deal_of(self, player):
         """The most tiles that a player may have drawn for the hand; in one under way anybody may have set."""
-        return self.rules.deal + (self.rules.more if self.found or player == self.setter else 0)
+        return self.rules.deal + (self.rules.more if self.unwatched() or player == self.setter else 0)
+
+    def unwatched(self):
+        """How many tiles lie there of which nobody knows who laid them."""
+        return self.found + len(self.unseen)
 
     def most_held(self, player):
-        """The most tiles a player holds where nobody draws: the rest of a short hand may not be recorded."""
-        return max(self.held(player), self.deal_of(player) - sum(each[0] == player for each in self.plays))
+        """The most tiles a player holds where nobody draws: the rest of a short hand may not be recorded, and what
+        nobody saw laid may be another's."""
+        most = max(self.held(player), self.deal_of(player) - sum(each[0] == player for each in self.plays))
+        return most + self.unseen.count(player)
 
     def after(self, player):
         """The player whose turn follows; where a side goes out, whoever has no tile is passed over."""
@@ -263,7 +273,9 @@ class Hand:
         return order[0]
 
     def is_out_of_turn(self, player, host=None):
-        """Whether it is another's turn, to play on a host or to draw or pass."""
+        """Whether it is another's turn, to play on a host or to draw or pass. Nobody knows after an unseen tile."""
+        if self.is_guessed:
+            return False
         if player == self.turn:
             return host is not None and self.only_on() not in (None, host)
         if self.rules["out-by"] != "player" and self.held(player) <= 0:
@@ -277,7 +289,8 @@ class Hand:
             return None
         last, tile, _ = self.plays[-1]
         others = [each for each in self.turns if each != last]
-        first_turn = not self.found and not self.unable and not any(player in others for player, _, _ in self.plays)
+        has_played = any(player in others for player, _, _ in self.plays)
+        first_turn = not (self.unwatched() or self.unable or has_played)
         alone = not any(self.held(each) > 0 for each in others)
         goes_on = self.turn == last and not self.passes() and not first_turn and not alone
         return tile if goes_on else None
@@ -329,7 +342,7 @@ class Hand:
         found = []
         for said in self.unable:
             player = said["player"]
-            if self.found or left[player] is None or self.held(player) != len(left[player]):
+            if self.unwatched() or left[player] is None or self.held(player) != len(left[player]):
                 continue  # what the player drew or played may be missing from the record
             if said["is_concluded"] or (not said["tiles"] and self.rules["may-pass"]):
                 continue
@@ -345,9 +358,10 @@ class Hand:
     def impossible(self, left):
         """The fault of an end of the hand that cannot be."""
         last = self.plays[-1][0] if self.plays else None
-        fewest = {player: max(0, self.held(player) - self.found) for player in self.turns}
+        fewest = {player: max(0, self.held(player) - self.unwatched()) for player in self.turns}
+        was_other = last is not None and not self.is_guessed and self.rules["out-by"] == "player"
         for player, tiles in left.items():
-            if tiles == [] and (fewest[player] or (last not in (None, player) and self.rules["out-by"] == "player")):
+            if tiles == [] and (fewest[player] or (was_other and player != last)):
                 return {"cannot-be-out"}
         known = {player: tiles for player, tiles in left.items() if tiles}
         is_blocked = len(known) == len(self.turns) or self.rules["out-by"] == "nobody"
@@ -368,7 +382,7 @@ class Hand:
         by_single = rules["first"] == "heaviest-single" and rules["later"] == "as-first"
         by_double = rules["first"] == "highest-double" and self.wants_double
         by_double = by_double and not (rules["cross"] and rules["later"] == "winner")
-        if not rules["set-checked"] or self.found or not (by_single or by_double):
+        if not rules["set-checked"] or self.unwatched() or not (by_single or by_double):
             return set()
         dealt = []
         for player, tiles in left.items():
@@ -389,7 +403,7 @@ class Book:
         self.rules = Rules(start)
         self.players = start["players"]
         teams = start.get("teams")
-        if self.rules["partners"] and len(self.players) == 4 and self.rules["scored"] == "plays":
+        if self.rules["partners"] == "fixed" and len(self.players) == 4 and self.rules["scored"] == "plays":
             teams = teams or [self.players[::2], self.players[1::2]]
         members = teams or [[player] for player in self.players]
         self.members = {"+".join(side): side for side in members}
@@ -399,6 +413,28 @@ class Book:
         self.has_set_winner = False  # the winner of the last hand sets the next
         self.waiting = 0  # hands whose tiles are not known yet
         self.round, self.entered = 1, {}
+
+    # who plays with whom
+
+    @property
+    def pairs(self):
+        """The players of each side in this hand; where partners rotate they change with its number."""
+        if self.rules["partners"] != "rotating":
+            return self.members
+        ann, *others = self.players
+        partner = {1: self.players[2], 2: self.players[1], 0: self.players[3]}[max(self.hands, 1) % 3]
+        rest = [player for player in others if player != partner]
+        return {f"{one}+{two}": [one, two] for one, two in ([ann, partner], rest)}
+
+    def team(self, player):
+        """The name of the player's side in this hand."""
+        return next(name for name, members in self.pairs.items() if player in members)
+
+    def scorers(self, player):
+        """Whose scores go up by what the player does."""
+        if self.rules["partners"] != "rotating":
+            return [self.side[player]]
+        return [player] + [each for each in self.pairs[self.team(player)] if each != player]
 
     # what an event brings
 
@@ -437,9 +473,9 @@ class Book:
             out["faults"].add("misplay")
         if host is None and hand.wants_double and not is_double(tile):
             out["faults"].add("misplay")
-        if is_out_of_turn:
+        if is_out_of_turn and "unseen" not in event:
             out["faults"].add("out-of-turn")
-        if rules["unable"] == "pass" and hand.most_held(player) <= 0:
+        if rules["unable"] == "pass" and hand.most_held(player) <= 0 and "unseen" not in event:
             out["faults"].add("miscounted")
         points = hand.table.worth()
         if rules["target"] - self.scores[self.side[player]] <= rules["near-target"]:
@@ -448,6 +484,8 @@ class Book:
             out["barred"] = self.bar(player, event)
             points = 0 if out["barred"] else points
         hand.plays.append([player, tile, before])
+        hand.is_guessed = "unseen" in event
+        hand.unseen += [player] if hand.is_guessed else []
         hand.turn = hand.after(player)
         goes_on = {"never": False, "double": is_double(tile), "double-or-score": is_double(tile) or points > 0}
         goes_on["same-end"] = True
@@ -471,8 +509,8 @@ class Book:
         return "over-draw" if is_first and is_over_drawn else None
 
     def on_claim(self, number, event, out):
-        owed, side = self.hand and self.hand.owed, self.side[event["player"]]
-        if not owed or self.side[owed[0]] != side:
+        owed = self.hand and self.hand.owed
+        if not owed or self.team(owed[0]) != self.team(event["player"]):
             out["faults"].add("false-claim")
         elif owed[1] == event["points"]:
             self.hand.owed = None
@@ -481,20 +519,20 @@ class Book:
             out["faults"].add("wrong-claim")
             out |= {"count": self.hand.table.count(), "due": owed[1]}
             if self.rules["wrong-claim"] == "opponent":
-                self.take_away(self.other_side(owed[0]), out)
+                self.take_away(self.next_opponent(owed[0]), out)
 
     def on_muggins(self, number, event, out):
-        owed, side = self.hand and self.hand.owed, self.side[event["player"]]
-        if not owed or self.side[owed[0]] == side:
+        owed = self.hand and self.hand.owed
+        if not owed or self.team(owed[0]) == self.team(event["player"]):
             out["faults"].add("false-muggins")
         elif self.rules["unclaimed"] == "muggins":
-            self.take_away(side, out)
+            self.take_away(event["player"], out)
         elif not self.hand.is_called:
             self.hand.is_called = True
             out["missed"] = {"player": owed[0], "points": owed[1], "to": None}
 
     def on_score(self, number, event, out):
-        self.peg(self.side[event["player"]], event["points"], out)
+        self.peg(event["player"], event["points"], out)
         if self.hand.is_over and not self.waiting:
             self.compare()
 
@@ -538,7 +576,7 @@ class Book:
         bonus = self.pass_bonus()
         if bonus:
             out["bonus"] = [bonus]
-            self.peg(bonus["to"], bonus["points"], out)
+            self.peg(hand.plays[-1][0], bonus["points"], out)
 
     def pass_bonus(self):
         rules, hand = self.rules, self.hand
@@ -554,10 +592,10 @@ class Book:
                 paid = rules["opening-pass-single"] or paid
             following = hand.turns[(hand.turns.index(player) + 1) % len(hand.turns)]
             if paid and passes[0] == following:
-                return {"kind": "opening-pass", "points": paid, "to": self.side[player]} if len(passes) == 1 else None
+                return {"kind": "opening-pass", "points": paid, "to": self.team(player)} if len(passes) == 1 else None
         others = {*self.players} - {player}
         if rules["pass-round"] and others <= {*passes} and not others <= {*passes[:-1]}:
-            return {"kind": "pass-round", "points": rules["pass-round"], "to": self.side[player]}
+            return {"kind": "pass-round", "points": rules["pass-round"], "to": self.team(player)}
         return None
 
     def on_hand_end(self, number, event, out):
@@ -572,29 +610,27 @@ class Book:
             self.waiting += 1
             self.has_set_winner = bool(out_players)
             if out_players:
-                out["hand_winner"] = self.side[out_players[0]]
+                out["hand_winner"] = self.team(out_players[0])
             return
         before = dict(self.scores)
-        side, points, bonuses = self.won_hand(left)
+        side, points, bonuses, winner = self.won_hand(left)
+        scorers = self.scorers(winner) if winner else []
         out["hand_winner"] = side
         self.has_set_winner = side is not None
         if side is not None:
             out["bonus"] = [{"kind": kind, "points": paid, "to": side} for kind, paid in bonuses.items() if paid]
             points += sum(bonuses.values())
         if self.rules["counted"] == "own":
-            for each, players in self.members.items():
-                own = self.own_points(players, left) + (sum(bonuses.values()) if each == side else 0)
+            for each in self.scores:
+                player = next(one for one in self.players if each in self.scorers(one))
+                own = self.own_points(self.pairs[self.team(player)], left)
+                own += sum(bonuses.values()) if each in scorers else 0
                 if self.rules["exact"] and self.scores[each] + own > self.rules["target"]:
                     out["over"] = True
                 else:
                     self.scores[each] += own
         elif side is not None:
-            scores = self.tally(side, points)
-            if self.rules["exact"] and scores[side] > self.rules["target"]:
-                out["over"] = True
-            else:
-                self.scores = scores
-                self.win(side)
+            self.score(scorers, self.tally(scorers, points), out)
         out["play_off"] = self.compare()
         out["gained"] = {each: score - before[each] for each, score in self.scores.items()}
 
@@ -627,26 +663,34 @@ class Book:
         return whole
 
     def won_hand(self, left):
-        """The side that wins a hand, its points, and its bonuses; None if nobody does."""
+        """The side that wins a hand, its points, its bonuses, and whose hand won; None if nobody does."""
         rules = self.rules
         whole = {"player": any, "side": all, "nobody": lambda out: False}[rules["out-by"]]
-        for side, players in self.members.items():
+        last = self.hand.plays[-1][0] if self.hand.plays else self.hand.setter
+        for side, players in self.pairs.items():
             if whole(left[player] == [] for player in players):
                 points = 1 if rules["out"] == "one-point" else self.points_of(side, left, "pips", None)
-                return side, points, self.end_bonuses([player for player in players if left[player] == []])
-        side, lowest = self.lowest(left)
+                out = [player for player in players if left[player] == []]
+                if rules["out-by"] == "side":
+                    winner = last if last in out else players[0]
+                else:
+                    winner = out[0]
+                return side, points, self.end_bonuses(out), winner
+        side, lowest, winner = self.lowest(left)
         if side is None or (rules["blocked"] == "nothing" and rules["counted"] != "own"):
-            return None, 0, {}
+            return None, 0, {}, None
         points = 1 if rules["blocked"] == "one-point" else self.points_of(side, left, rules["blocked"], lowest)
-        return side, points, self.end_bonuses([])
+        return side, points, self.end_bonuses([]), winner
 
     def lowest(self, left):
-        """The side that wins a blocked hand, and the pips that made it win; None if sides are level."""
+        """The side that wins a blocked hand, the pips that made it win, and whose hand; None if sides are level."""
         weights, last = {}, self.hand.plays[-1][0] if self.hand.plays else self.hand.setter
         following = self.hand.turns[(self.hand.turns.index(last) + 1) % len(self.hand.turns)]
-        for side, players in self.members.items():
+        judged = {}
+        for side, players in self.pairs.items():
             if self.rules["lowest"] == "blocker":
                 players = [player for player in players if player in (last, following)]
+            judged[side] = players
             if not players:
                 continue
             hands = [left[player] for player in players]
@@ -659,11 +703,16 @@ class Book:
         best = [side for side, weight in weights.items() if weight == min(weights.values())]
         if len(best) > 1 and self.rules["tie"] == "lowest-tile":
             lightest = {
-                side: min((sum(tile) for each in self.members[side] for tile in left[each]), default=-1)
-                for side in best
+                side: min((sum(tile) for each in self.pairs[side] for tile in left[each]), default=-1) for side in best
             }
             best = [side for side in best if lightest[side] == min(lightest.values())]
-        return (best[0], weights[best[0]][1]) if len(best) == 1 else (None, 0)
+        if len(best) > 1:
+            return None, 0, None
+        doubles = self.rules["lowest"] == "fewest-doubles"
+        lightest = min(
+            judged[best[0]], key=lambda each: (doubles and sum(map(is_double, left[each])), self.pips(left[each]))
+        )
+        return best[0], weights[best[0]][1], lightest
 
     def own_points(self, players, left):
         """What a side scores for the pips left in its own hands."""
@@ -678,11 +727,11 @@ class Book:
     def points_of(self, winner, left, scores, own):
         """The points for the pips left: all of them, less the winner's `own` once, or less these for each loser."""
         rules = self.rules
-        losers = [side for side in self.members if side != winner or rules["counted"] == "all"]
-        counted = [sum(self.pips(left[player]) for player in self.members[side]) for side in losers]
+        losers = [side for side in self.pairs if side != winner or rules["counted"] == "all"]
+        counted = [sum(self.pips(left[player]) for player in self.pairs[side]) for side in losers]
         if scores == "differences":
             if rules["lowest"] != "side":
-                counted = [self.pips(left[player]) for side in losers for player in self.members[side]]
+                counted = [self.pips(left[player]) for side in losers for player in self.pairs[side]]
             counted = [max(0, pips - own) for pips in counted]
         if rules["rounding"] == "each":
             counted = [five * 5 for five in (round(pips / 5) for pips in counted)]
@@ -709,11 +758,12 @@ class Book:
             bonuses["chuchazo"] = rules["chuchazo"] if tile == (0, 0) else 0
         return bonuses
 
-    def tally(self, side, points):
-        """The scores once a side has won a hand with these points."""
+    def tally(self, scorers, points):
+        """The scores once a hand was won with these points."""
+        side = scorers[0]
         own = self.scores[side]
         most = max(score for other, score in self.scores.items() if other != side)
-        added = self.scores | {side: own + points}
+        added = self.scores | {each: self.scores[each] + points for each in scorers}
         none = dict.fromkeys(self.scores, 0)
         match self.rules["tally"]:
             case "until-all-score":
@@ -724,29 +774,36 @@ class Book:
                 return none | {side: 2} if own == 1 and most == 1 else none
         return added
 
-    def peg(self, side, points, out):
-        """Adds points. Whether they count: those past an exact target do not."""
-        if self.rules["exact"] and self.scores[side] + points > self.rules["target"]:
+    def peg(self, player, points, out, room=0):
+        """Adds points for what a player did. Whether some count: those past an exact target do not.
+
+        `room` is what must still fit below that target.
+        """
+        scorers = self.scorers(player)
+        return self.score(scorers, self.scores | {each: self.scores[each] + points for each in scorers}, out, room)
+
+    def score(self, scorers, scores, out, room=0):
+        """As `peg`, with the scores that would follow."""
+        past = [each for each in scorers if self.rules["exact"] and scores[each] + room > self.rules["target"]]
+        if past:
             out["over"] = True
-            return False
-        self.scores[side] += points
-        self.win(side)
-        return True
+        self.scores = scores | {each: self.scores[each] for each in past}
+        self.win([each for each in scorers if each not in past])
+        return len(past) < len(scorers)
 
     def peg_play(self, player, points, out):
         """As `peg`, for a play; the score of a last tile may have to leave room for the point for going out."""
-        rules, score = self.rules, self.scores[self.side[player]]
-        partners = self.members[self.side[player]] if rules["out-by"] == "side" else [player]
+        rules = self.rules
+        partners = self.pairs[self.team(player)] if rules["out-by"] == "side" else [player]
         goes_out = rules["exact-with-out"] and rules["out"] == "one-point" and rules["unable"] == "pass"
         goes_out &= rules["out-by"] != "nobody" and all(self.hand.most_held(each) <= 0 for each in partners)
-        if rules["exact"] and goes_out and score + points + 1 > rules["target"]:
-            out["over"] = True
-        else:
-            self.peg(self.side[player], points, out)
+        self.peg(player, points, out, room=1 if goes_out else 0)
 
-    def win(self, side):
-        if self.rules["won"] == "at-once" and self.scores[side] >= self.rules["target"]:
-            best = self.best() if self.rules["wins"] == "lowest" else [side]
+    def win(self, sides):
+        """One of these may have won; of two at the target the higher score does, and the first where they are level."""
+        there = [side for side in sides if self.scores[side] >= self.rules["target"]]
+        if self.rules["won"] == "at-once" and there:
+            best = [max(there, key=self.scores.get)] if self.rules["wins"] == "highest" else self.best()
             self.winner = best[0] if len(best) == 1 else None
 
     def best(self):
@@ -765,25 +822,27 @@ class Book:
         self.winner = leaders[0]
         return []
 
-    def other_side(self, player):
-        """The only other side; of more, that of the player on the left."""
-        others = [side for side in self.members if side != self.side[player]]
-        left = self.players[(self.players.index(player) + 1) % len(self.players)]
-        return others[0] if len(others) == 1 else self.side[left]
+    def next_opponent(self, player):
+        """The next player to the left who is no partner."""
+        at = self.players.index(player)
+        following = self.players[at + 1 :] + self.players[:at]
+        return next((each for each in following if self.team(each) != self.team(player)), player)
 
-    def take_away(self, side, out):
-        """Gives an unclaimed score to another side."""
-        player, points = self.hand.owed
+    def take_away(self, player, out):
+        """Gives an unclaimed score to another player's side."""
+        owner, points = self.hand.owed
         self.hand.owed = None
-        is_paid = self.peg(side, points, out)
+        is_paid = self.peg(player, points, out)
         out.pop("over", None)
-        out["missed"] = {"player": player, "points": points, "to": side if is_paid else None}
+        out["missed"] = {"player": owner, "points": points, "to": self.team(player) if is_paid else None}
 
     def settle(self, out):
         """Settles an unclaimed score before the next event. Whether it wins the game."""
         owed = self.hand.owed
-        if owed and self.rules["unclaimed"] == "muggins":
-            self.take_away(self.other_side(owed[0]), out)
+        if owed and self.hand.is_guessed:
+            self.hand.owed = None  # nobody saw the tile laid, so nobody has missed its score
+        elif owed and self.rules["unclaimed"] == "muggins":
+            self.take_away(self.next_opponent(owed[0]), out)
         elif owed:
             self.hand.owed = None
             if not self.hand.is_called:

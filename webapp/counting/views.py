@@ -173,7 +173,7 @@ def enter_hand() -> ToldJson:
     assert isinstance(said, RoundHand)
     session, visitor = current_context().session, current_visitor()
     game = session.snapshot.game
-    if visitor.player is not None and game is not None and game.side_of(said.player) != game.side_of(visitor.player):
+    if visitor.player is not None and game is not None and visitor.player not in game.partners_of(said.player):
         abort(403, gettext("players enter the tiles of their own side; the rest is for the host"))
     logged = session.enter_hand(said, replaces, visitor.by)
     return {"told": [line_json(each.step) for each in logged]}

@@ -211,7 +211,7 @@ def _hand_end(voice: Voice, game: Game, outcome: Outcome) -> list[str]:
         return [voice.say("hand_end-own", left=left, scores=scores)]
     if outcome.hand_winner is None or outcome.gained is None:
         return [voice.say("hand_end-tie")]
-    side, gained = voice.side(outcome.hand_winner), outcome.gained[outcome.hand_winner]
+    side, gained = voice.side(outcome.hand_winner), outcome.won
     if game.rules.tally != "sum":
         is_one_all = set(outcome.scores.values()) == {1} and game.rules.tally == "in-a-row"
         scores = voice.say("one-all") if is_one_all else voice.say("scores", scores=voice.scores(outcome.scores))

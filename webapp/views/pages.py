@@ -196,7 +196,7 @@ def _rounds_described(rules: RuleSet) -> Iterator[str]:
 
 
 def _plays_described(rules: RuleSet) -> Iterator[str]:
-    if rules.partners:
+    if rules.partners == "fixed":
         yield gettext("Two play against two, to %(target)s.", target=Whole(rules.target))
     yield _scores_described(rules)
     if more := [str(players) for players, tiles in rules.setter_more.items() if tiles and players in rules.tiles]:

@@ -332,7 +332,7 @@ def _gain(step: Step) -> int:
     if isinstance(outcome, HandEndOutcome):
         if step.match.rules.counted == "own":
             return 0  # everybody scores, and the text says what
-        return (outcome.gained or {}).get(outcome.hand_winner or "", 0)
+        return outcome.won
     if isinstance(event, Claim | Score) and not outcome.faults:
         return event.points
     return sum(bonus.points for bonus in outcome.bonuses)

@@ -31,7 +31,8 @@ def test_the_reason_why_a_score_was_not_given_is_shown(tell, start):
     assert "Hand 1, set by Ann: over draw" in scoresheet_text(game)
     assert "no score: over draw" in scoresheet_text(game)
     exact = Game().apply(start("five-up-exact", target=1)).apply(tell("Ann sets")).apply(tell("Ann 5-5"))
-    assert notes(summarise(exact).hands[0]) == ["Hand 1, event 3: Ann sets 5-5: past the target: does not count"]
+    (note,) = notes(summarise(exact).hands[0])
+    assert note == "Hand 1, event 3: Ann sets 5-5: past the target: does not count for Ann"
 
 
 def test_the_heading_and_the_result_of_a_game(tell, start):

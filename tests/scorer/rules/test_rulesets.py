@@ -180,6 +180,29 @@ def test_a_wrong_option_is_named_with_its_allowed_values(options: dict[str, obje
     assert why in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "why"),
+    [
+        ("club", {}, "partners: four who lay tiles can rotate, and club is not played so"),
+        ("mexican-train", {}, "partners: four who lay tiles can rotate, and mexican-train is not played so"),
+        ("five-up", {"tally": "in-a-row"}, 'so tally = "sum" is expected, not "in-a-row"'),
+    ],
+)
+def test_partners_do_not_rotate_where_four_cannot_or_points_do_not_add_up(
+    game: str, options: dict[str, object], why: str
+) -> None:
+    with pytest.raises(ValueError, match="partners: ") as refusal:
+        load_ruleset(game, {"partners": "rotating", **options})
+    assert why in str(refusal.value)
+
+
+def test_partners_may_be_said_as_before_the_option_had_three_values() -> None:
+    """A record or a house file of that time says true or false."""
+    assert [load_ruleset("latin", {"partners": said}).partners for said in (True, "true", "yes")] == ["fixed"] * 3
+    assert [load_ruleset("latin", {"partners": said}).partners for said in (False, "false", "no")] == ["chosen"] * 3
+    assert load_ruleset("latin", {"partners": "true"}).changes() == {}
+
+
 def test_an_unknown_game_is_refused_with_a_list_of_the_games() -> None:
     with pytest.raises(ValueError, match="no rule set is called 'chess'; there are club, five-up"):
         load_ruleset("chess")

@@ -342,7 +342,7 @@ export interface Line {
   missed?: Missed;
   /** Why a score was not awarded. */
   barred?: "misplay" | "out-of-turn" | "wrong-claim" | "false-claim" | "false-muggins" | "drew-although-able" | "passed-although-able" | "passed-too-soon" | "over-draw" | "under-draw" | "exposed" | "not-blocked" | "cannot-be-out" | "miscounted" | "wrong-set" | "taken-back";
-  /** True where the points would exceed a target that must be reached exactly, so they do not count. */
+  /** True where the points would exceed a target that must be reached exactly, so they do not count; where partners rotate, perhaps for one of the two alone. */
   over?: boolean;
   /** The sides that lose by a skunk. */
   skunked?: string[];

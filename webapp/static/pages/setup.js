@@ -41,8 +41,8 @@ function fit() {
   const allowed = players.split(" ").map(Number);
   byId("more").disabled = count >= Math.max(...allowed);
   byId("fewer").disabled = count <= Math.max(FEWEST_PLAYERS, Math.min(...allowed));
-  if (partners === "true") byId("teams").checked = true;
-  byId("teams").disabled = partners === "true";
+  if (partners === "fixed") byId("teams").checked = true;
+  byId("teams").disabled = partners === "fixed";
   byId("clockwise").hidden = isCounterClockwise();
   byId("counter-clockwise").hidden = !isCounterClockwise();
   byId("teams-choice").hidden = teams !== "true" || count !== 4;
