@@ -101,7 +101,7 @@ ARROWS = {
         "texts",
         *("webapp.hall.watching", "webapp.hall.serving", "webapp.hall.floor.load"),
         *("webapp.session.store", "webapp.camera.live_image"),
-        *("webapp.bench.listeners", "webapp.demo", "scorer", "vision"),
+        *("webapp.bench", "webapp.demo", "scorer", "vision"),
     ),
     "webapp.openapi": (
         *("webapp.app", "webapp.session", "webapp.web"),

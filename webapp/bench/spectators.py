@@ -55,7 +55,7 @@ class CrowdFigures:
 
 def watch_crowd(spectators: int = SPECTATORS, events: int = EVENTS_TOLD) -> CrowdFigures:
     """Tells a table the events of a game, each after all spectators have heard the one before."""
-    started, first, *others = _events_of_game(events + 1)
+    started, first, *others = events_of_game(events + 1)
     assert isinstance(started, GameStarted)
     taken_ms = []
     with TemporaryDirectory(prefix="muggins-bench-") as folder:
@@ -89,7 +89,7 @@ def _wait_for(crowd: Listeners, number: int, spectators: int) -> None:
         raise RuntimeError(f"event {number} was not heard by everybody within {HEARD_SECONDS:.0f} s")
 
 
-def _events_of_game(most: int) -> list[Event]:
+def events_of_game(most: int, seed: int = SEED) -> list[Event]:
     """The first events of a random game of Five-Up."""
-    *_, game = RandomTable(GameStarted(rules="five-up", players=("Ann", "Bob")), random.Random(SEED)).play()
+    *_, game = RandomTable(GameStarted(rules="five-up", players=("Ann", "Bob")), random.Random(seed)).play()
     return list(game.record[:most])

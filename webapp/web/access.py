@@ -181,8 +181,7 @@ class Access:
 
     def is_code(self, code: str) -> bool:
         """Whether this is the code, in either case, with or without blanks and dashes."""
-        plain = "".join(letter for letter in code.upper() if letter in LETTERS)
-        return secrets.compare_digest(plain.encode(), self.keys.code.encode())
+        return secrets.compare_digest(plain_code(code).encode(), self.keys.code.encode())
 
     def choose_address(self, address: str) -> None:
         """Puts one of the addresses first. ValueError where it is none of them."""
@@ -279,8 +278,13 @@ class LoginThrottle:
             return 0.0
 
 
-def fresh_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+def fresh_code(length: int = CODE_LENGTH) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+def plain_code(text: str) -> str:
+    """A code as it is compared: capitals, without blanks and dashes."""
+    return "".join(letter for letter in text.upper() if letter in LETTERS)
 
 
 def _pause(wrong: int) -> float:

@@ -153,22 +153,22 @@ def _seconds_by_thread() -> Iterator[tuple[int, float]]:
 
 def _seconds(process: Path) -> float:
     """Processor seconds of a process, to the hundredth; 0 for one that has ended."""
+    stat = _stat(process)
+    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK") if stat else 0.0
+
+
+def _stat(process: Path) -> list[bytes]:
+    """What Linux counts of a process, from its state on; nothing of one that has ended."""
     try:
-        fields = (process / "stat").read_bytes().rpartition(b") ")[2].split()
+        return (process / "stat").read_bytes().rpartition(b") ")[2].split()
     except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return []
 
 
 def _descendants(root: int, apart: int) -> list[int]:
     """All processes below `root`, but for `apart` and those below it."""
-    parents = {}
-    for process in Path("/proc").iterdir():
-        if process.name.isdigit():
-            try:
-                parents[int(process.name)] = int((process / "stat").read_bytes().rpartition(b") ")[2].split()[1])
-            except OSError:
-                continue
+    stats = {int(process.name): _stat(process) for process in Path("/proc").iterdir() if process.name.isdigit()}
+    parents = {process: int(stat[1]) for process, stat in stats.items() if stat}
     found, newest = [], [root]
     while newest:
         newest = [process for process, parent in parents.items() if parent in newest and process != apart]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-import re
-import socket
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from multiprocessing.connection import Connection
 
 import cv2
@@ -34,7 +34,6 @@ LEAD_SECONDS = 2.0
 """Seconds from the word to begin until the first film begins."""
 BEFORE_FILMS_SECONDS = 3600.0
 """How far away the films seem before that word, while the phones show empty tables."""
-RECEIVED_BYTES = 1 << 16
 ANSWER_SECONDS = 120.0
 """How long a phone waits for the answer to a picture before it stops with an error."""
 HEAR_SECONDS = 60.0
@@ -148,7 +147,7 @@ class Phones:
         assert isinstance(heard, Heard)
         return heard
 
-    def kill(self) -> None:
+    def close(self) -> None:
         """Ends the process if it still runs."""
         if self._process.is_alive():
             self._process.kill()
@@ -230,11 +229,9 @@ class _Sender(threading.Thread):
         self._delay = place.delay
         self._begins = time.perf_counter() + BEFORE_FILMS_SECONDS
         self._stopped = stopped
-        self._connection = socket.create_connection(("127.0.0.1", port), ANSWER_SECONDS)
-        self._head = (
-            f"POST /table/{place.table}/api/camera HTTP/1.1\r\nHost: localhost:{port}\r\n"
-            f"Phone-Key: {place.key}\r\nPhone: bench\r\nContent-Type: image/jpeg\r\nContent-Length: "
-        )
+        self._connection = HTTPConnection("localhost", port, timeout=ANSWER_SECONDS)
+        self._path = f"/table/{place.table}/api/camera"
+        self._headers = {"Phone-Key": place.key, "Phone": "bench", "Content-Type": "image/jpeg"}
 
     def begin(self, begins: float) -> None:
         """Plays the film of the table a while after the first one begins."""
@@ -247,32 +244,18 @@ class _Sender(threading.Thread):
             if self._pace is not None and not self._pace.is_due(frame.small, number / FPS):
                 number += 1
                 continue
-            jpeg = frame.jpeg
             try:
-                self._connection.sendall(f"{self._head}{len(jpeg)}\r\n\r\n".encode() + jpeg)
-                answer = _answer(self._connection)
-            except OSError as error:
-                answer = str(error)
-            if answer:
-                self.trouble = answer
+                self._connection.request("POST", self._path, frame.jpeg, self._headers)
+                answer = self._connection.getresponse()
+                body = answer.read()
+            except (OSError, HTTPException) as error:
+                self.trouble = str(error)
+                return
+            if answer.status != HTTPStatus.OK:
+                self.trouble = body.decode()
                 return
             newest = max(number + 1, int((time.perf_counter() - self._begins) * FPS))
             if number >= 0:
                 self.sent += 1
                 self.skipped += newest - number - 1
             number = newest
-
-
-def _answer(connection: socket.socket) -> str:
-    """Takes one answer. "" where the picture was taken, else what was said instead."""
-    text = b""
-    while b"\r\n\r\n" not in text:
-        received = connection.recv(RECEIVED_BYTES)
-        if not received:
-            return "the hall hung up"
-        text += received
-    head, _, body = text.partition(b"\r\n\r\n")
-    length = re.search(rb"(?i)content-length: (\d+)", head)
-    while length and len(body) < int(length[1]):
-        body += connection.recv(RECEIVED_BYTES)
-    return "" if head.split(b" ", 2)[1] == b"200" else body.decode()

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import os
-import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from urllib.parse import urlsplit
 
-from muggins.scorer.events import Event, GameStarted, Play
-from muggins.scorer.random_games import RandomTable
+from muggins.scorer.events import GameStarted, Play
 
+from ...bench.spectators import SEED, events_of_game
 from ..floor.load import FULL_SECONDS, WINDOW_SECONDS
 from ..serving.hall import Hall, HallOptions, open_hall
 from ..watching.pool import ReaderKind, WatchingPool
@@ -37,7 +35,6 @@ EVENTS_A_SECOND = 10.0
 SPECTATOR_EVENTS = 200
 LAST_REST_SECONDS = 2.0
 """How long the tables rest after the last play. What is told then was never played."""
-SEED = 3
 
 
 @dataclass(frozen=True)
@@ -62,15 +59,12 @@ def play_films(setting: Setting, tables: int) -> HallFigures:
     meter = Meter("Ray" if setting.readers == "ray" else "rest")
     with TemporaryDirectory(prefix="muggins-bench-") as name, meter.clocking():
         pool = meter.pool = setting.make_pool(Path(name))
-        with _running(HallOptions(tables, setting.record, port=0, folder=Path(name), pool=pool)) as hall:
+        with _running(_options(tables, name, pool, setting.record)) as hall:
             places = _seat(hall, setting.films)
-            phones = Phones(_port(hall), places, 1, setting.films, setting.every_picture)
-            try:
+            with closing(Phones(hall.port, places, 1, setting.films, setting.every_picture)) as phones:
                 _wait_until_read(hall)
                 _wait_until_caught_up(hall)
                 return _measure(hall, phones, meter, setting, places)
-            finally:
-                phones.kill()
 
 
 def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_EVENTS) -> SpectatorFigures:
@@ -78,16 +72,15 @@ def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_
 
     The hall reads no pictures meanwhile.
     """
-    events = [_events_of(table, 1 + most_events // tables) for table in range(1, tables + 1)]
+    events = [events_of_game(1 + most_events // tables, SEED + table) for table in range(1, tables + 1)]
     told_at: dict[tuple[int, int], float] = {}
     pages = max(1, spectators // tables)
-    with _idle_hall(tables) as hall:
+    with TemporaryDirectory(prefix="muggins-bench-") as name, _running(_options(tables, name, WatchingPool())) as hall:
         held = hall.context.tables.held()
         for table, (started, *_) in enumerate(events, 1):
             assert isinstance(started, GameStarted)
             held[table].session.start_game(started)
-        phones = Phones(_port(hall), [BenchTable(table) for table in held], pages)
-        try:
+        with closing(Phones(hall.port, [BenchTable(table) for table in held], pages)) as phones:
             begins = phones.start()
             for number in range(1, min(map(len, events))):
                 for table, record in enumerate(events, 1):
@@ -95,8 +88,6 @@ def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_
                     told_at[table, number + 1] = time.perf_counter()
                     held[table].session.tell(record[number])
             load, heard = os.getloadavg()[0], phones.stop(_last_events(hall))
-        finally:
-            phones.kill()
     pages_of: dict[tuple[int, int], list[float]] = {key: [] for key in told_at}
     for table, told in heard.told:
         if (table, told.number) in pages_of:
@@ -116,38 +107,36 @@ def _seat(hall: Hall, films: Sequence[PacedFilm]) -> list[BenchTable]:
     return places
 
 
+def _wait(until: Callable[[], bool], seconds: float) -> bool:
+    """Whether something becomes so within so many seconds."""
+    ends = time.perf_counter() + seconds
+    while not (is_so := until()) and time.perf_counter() < ends:
+        time.sleep(ASK_SECONDS)
+    return is_so
+
+
 def _wait_until_read(hall: Hall) -> None:
     """Returns once every table has been watched: readers do their first work slowly. RuntimeError."""
-    began = time.perf_counter()
-    while not all(table.seen_at for table in hall.context.tables.held().values()):
-        if time.perf_counter() - began > READ_SECONDS:
-            raise RuntimeError(f"not every table was read within {READ_SECONDS:.0f} s")
-        time.sleep(ASK_SECONDS)
+    if not _wait(lambda: all(table.seen_at for table in hall.context.tables.held().values()), READ_SECONDS):
+        raise RuntimeError(f"not every table was read within {READ_SECONDS:.0f} s")
 
 
 def _wait_until_caught_up(hall: Hall) -> None:
     """Returns once no table is late from the start of the hall, or after CATCH_UP_SECONDS; the desk judges anew."""
-    began, tables = time.perf_counter(), hall.context.tables.held()
-    while (
-        any(table.lag >= FULL_SECONDS for table in tables.values()) and time.perf_counter() - began < CATCH_UP_SECONDS
-    ):
-        time.sleep(ASK_SECONDS)
+    tables = hall.context.tables.held().values()
+    _wait(lambda: all(table.lag < FULL_SECONDS for table in tables), CATCH_UP_SECONDS)
     hall.context.load.forget()
 
 
 def _wait_until_told(hall: Hall, setting: Setting, places: Sequence[BenchTable]) -> None:
     """Returns LAST_REST_SECONDS after every play is in the record, or after AFTER_FILMS_SECONDS."""
-    began, tables = time.perf_counter(), hall.context.tables.held()
-    missing = list(places)
-    while missing and time.perf_counter() - began < AFTER_FILMS_SECONDS:
-        time.sleep(ASK_SECONDS)
-        games = {place.table: tables[place.table].session.snapshot.game for place in missing}
-        missing = [
-            place
-            for place in missing
-            if (game := games[place.table]) is None
-            or sum(isinstance(event, Play) for event in game.record) < len(setting.films[place.film].plays)
-        ]
+    tables = hall.context.tables.held()
+
+    def is_told(place: BenchTable) -> bool:
+        game, film = tables[place.table].session.snapshot.game, setting.films[place.film]
+        return game is not None and sum(isinstance(event, Play) for event in game.record) >= len(film.plays)
+
+    _wait(lambda: all(map(is_told, places)), AFTER_FILMS_SECONDS)
     time.sleep(LAST_REST_SECONDS)
 
 
@@ -187,13 +176,8 @@ def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places:
     )
 
 
-@contextmanager
-def _idle_hall(tables: int) -> Iterator[Hall]:
-    """A hall whose tables have no cameras."""
-    with TemporaryDirectory(prefix="muggins-bench-") as name:
-        options = HallOptions(tables, port=0, folder=Path(name), pool=WatchingPool())
-        with _running(options) as hall:
-            yield hall
+def _options(tables: int, folder: str, pool: WatchingPool, record: str | None = None) -> HallOptions:
+    return HallOptions(tables, record, port=0, folder=Path(folder), pool=pool)
 
 
 @contextmanager
@@ -204,16 +188,3 @@ def _running(options: HallOptions) -> Iterator[Hall]:
         yield hall
     finally:
         hall.stop()
-
-
-def _port(hall: Hall) -> int:
-    port = urlsplit(hall.address).port
-    assert port is not None
-    return port
-
-
-def _events_of(table: int, most: int) -> list[Event]:
-    """The first events of a random game."""
-    started = GameStarted(rules="five-up", players=("Ann", "Bob"))
-    *_, game = RandomTable(started, random.Random(SEED + table)).play()
-    return list(game.record[:most])

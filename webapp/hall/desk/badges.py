@@ -25,9 +25,7 @@ class Badges:
     def badge(self, tournament: int, entry: int, renewed: int = 0) -> str:
         """The badge of an entry, as it stands in its address: `1-7-ABCDEFGHJKMN`. After a renewal it is another."""
         told = f"badge {tournament} {entry} {renewed}" if renewed else f"badge {tournament} {entry}"
-        digest = hmac.new(self.key().encode(), told.encode(), hashlib.sha256).digest()
-        seal = "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:BADGE_SEAL_LENGTH])
-        return f"{tournament}-{entry}-{seal}"
+        return f"{tournament}-{entry}-{sealed(told, self.key(), BADGE_SEAL_LENGTH)}"
 
     def entry(self, tournament: int, badge: str, entries: Mapping[int, Entry]) -> int:
         """The number of the entry whose badge this is. TournamentError where it is none of this tournament."""
@@ -46,6 +44,12 @@ class Badges:
         if not found[0]:
             raise TournamentError("this badge was replaced by a new one; ask at the desk")
         return int(number)
+
+
+def sealed(told: str, key: str, length: int) -> str:
+    """The letters that prove a text to whoever has the key."""
+    digest = hmac.new(key.encode(), told.encode(), hashlib.sha256).digest()
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:length])
 
 
 def _is_number(text: str) -> bool:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import enum
-import hashlib
-import hmac
 from collections.abc import Mapping
 
 from muggins.texts import lazy_gettext
 
-from ...web.access import LETTERS, Keys
+from ...web.access import Keys
 from ..tournament import events
 from ..tournament.events import Event
+from .badges import sealed
 
 SEAL_LENGTH = 16
 """Letters that prove an address: a stranger would have to guess one of 31^16."""
@@ -46,5 +45,4 @@ STEPS: Mapping[Task, tuple[type[Event], ...]] = {
 
 def seal_of(task: Task, keys: Keys) -> str:
     """What proves the address of a task. A new code for spectators makes it another."""
-    digest = hmac.new(keys.signing.encode(), f"task {task} {keys.code}".encode(), hashlib.sha256).digest()
-    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:SEAL_LENGTH])
+    return sealed(f"task {task} {keys.code}", keys.signing, SEAL_LENGTH)

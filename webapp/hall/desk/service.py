@@ -65,7 +65,7 @@ class TournamentDesk:
         """
         self._store = TournamentStore(hall)
         self._on_change = on_change
-        self._now = now
+        self.now = now
         self._lock = threading.RLock()
         self._number = number or max(self._store.numbers(), default=0)
         self._tournament = self._store.read(self._number) if self._number else Tournament()
@@ -79,10 +79,6 @@ class TournamentDesk:
     def tournament(self) -> Tournament:
         """The tournament as it stands; an empty one before the first."""
         return self._tournament
-
-    def now(self) -> float:
-        """Seconds since 1970."""
-        return self._now()
 
     def numbers(self) -> list[int]:
         """The numbers of all tournaments of the hall, the newest first."""
@@ -100,7 +96,7 @@ class TournamentDesk:
     def begin(self, started: TournamentStarted) -> None:
         """Begins a tournament, and turns to it. Others go on beside it."""
         with self._lock:
-            self._number = self._store.begin(replace(started, t=self._now()))
+            self._number = self._store.begin(replace(started, t=self.now()))
             self._tournament = self._store.read(self._number)
         self._on_change()
 
@@ -151,7 +147,7 @@ class TournamentDesk:
                 raise DoubtfulError(
                     "%(stage)s is not over: round %(number)s comes next",
                     stage=tournament.stage.name,
-                    number=len(tournament.rounds_of(tournament.stage_number)) + 1,
+                    number=len(tournament.rounds_so_far) + 1,
                 )
             return replace(event, by=by)
 
@@ -199,10 +195,6 @@ class TournamentDesk:
             return came
 
         self._add_all(numbered)
-
-    def strike(self, number: int, by: str, why: str) -> None:
-        """Takes an earlier event out of the count."""
-        self._add(lambda _: Struck(number, by=by, why=why))
 
     def strike_round(self, meant: RoundKey, by: str, why: str) -> None:
         """Takes a round out of the count with all that was told about it, so that it can be drawn anew."""
@@ -274,7 +266,7 @@ class TournamentDesk:
         if not self._number:
             raise TournamentError("no tournament has begun: begin one first")
         for _ in range(ADDING_TRIES):
-            events, moment = make(self._tournament), self._now()
+            events, moment = make(self._tournament), self.now()
             if not events:
                 return
             timed = (replace(event, t=moment) for event in events)
@@ -288,10 +280,9 @@ class TournamentDesk:
 
 def newest_round(tournament: Tournament) -> PairedRound:
     """The round that was paired last in the stage being played. TournamentError where there is none."""
-    rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
-    if not rounds:
+    if not tournament.rounds_so_far:
         raise TournamentError("no round of this stage has been drawn yet")
-    return rounds[-1]
+    return tournament.rounds_so_far[-1]
 
 
 def clock_of(tournament: Tournament, each: PairedRound, now: float, table: int | None = None) -> Clock:
@@ -308,7 +299,7 @@ def place_at(tournament: Tournament, table: int) -> MatchPlace | None:
 def _places_in_play(tournament: Tournament) -> Mapping[int, MatchPlace]:
     """The match that each table plays now."""
     found: dict[int, MatchPlace] = {}
-    for each in tournament.rounds_of(tournament.stage_number):
+    for each in tournament.rounds_so_far:
         for meeting in meetings_without_result(tournament, each):
             found.setdefault(meeting.table, MatchPlace(*each.key, meeting.table))
     return found

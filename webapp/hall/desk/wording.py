@@ -27,8 +27,7 @@ def round_notice(tournament: Tournament, each: PairedRound, now: float, table: i
 
 def hall_notice(tournament: Tournament, now: float) -> Text | str:
     """What every screen of the hall says at a time, in seconds since 1970; "" for nothing."""
-    rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
-    said = next((notice for each in rounds if (notice := round_notice(tournament, each, now))), "")
+    said = next((notice for each in tournament.rounds_so_far if (notice := round_notice(tournament, each, now))), "")
     return said or tournament.announcement
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 
 from sqlalchemy import delete, or_
 
 from ...session.store import Store, settings
-from ...web.access import LETTERS, Access, Change, Keys, Role
+from ...web.access import Access, Change, Keys, Role, fresh_code
 from ..records.table_store import TableStore
 
 KEYS = "keys"
@@ -55,11 +54,6 @@ def tables_by_phone_key(store: Store, tables: Iterable[int]) -> dict[str, int]:
     return {StoreMemory(TableStore(store, table)).phone_key(): table for table in tables}
 
 
-def plain_code(text: str) -> str:
-    """A code as it is compared: capitals, without blanks and dashes."""
-    return "".join(letter for letter in text.upper() if letter in LETTERS)
-
-
 class StoreMemory:
     """Remembers the camera of a table in the record, for whichever program serves it next."""
 
@@ -78,5 +72,4 @@ class StoreMemory:
 
     def phone_key(self) -> str:
         """The code on the table's sheet, which a phone shows to be its camera."""
-        drawn = "".join(secrets.choice(LETTERS) for _ in range(PHONE_CODE_LENGTH))
-        return self._store.add_setting(PHONE_KEY, drawn)
+        return self._store.add_setting(PHONE_KEY, fresh_code(PHONE_CODE_LENGTH))

@@ -8,13 +8,12 @@ from flask import Blueprint, Response, abort, render_template
 
 from muggins.texts import gettext
 
-from ...web.access import Role
+from ...web.access import Role, plain_code
 from ...web.auth import count_guess, open_to
 from ...web.described import takes
 from ...web.json_body import json_body
 from ...web.qr import qr_svg
 from ..floor.context import current_hall
-from ..floor.keys import plain_code
 from ..floor.surroundings import table_path
 from .join import CodeJson
 

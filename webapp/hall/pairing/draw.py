@@ -9,7 +9,7 @@ from ..tournament.formats import PairingName
 from ..tournament.standings import standings
 from ..tournament.state import Tournament
 from .elimination import bracket, by_lot
-from .field import Matching, Pairing, match_all, match_in_turn, require_results, rounds_so_far
+from .field import Matching, Pairing, match_all, match_in_turn, require_results
 from .rotation import rotation
 from .round_robin import round_robin
 from .swiss import swiss
@@ -35,7 +35,7 @@ def next_round(tournament: Tournament, match: Matching = match_all) -> RoundPair
     raise TournamentError(
         "%(stage)s is over after %(number)s rounds; no other is paired",
         stage=stage.name,
-        number=len(rounds_so_far(tournament)),
+        number=len(tournament.rounds_so_far),
     )
 
 

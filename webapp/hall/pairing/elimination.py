@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..tournament.events import Box, RoundPaired, TournamentError
 from ..tournament.standings import defeats, lives
 from ..tournament.state import Tournament
-from .field import Matching, Sides, lot_of, require_results, round_of, rounds_so_far
+from .field import Matching, Sides, lot_of, require_results, round_of
 from .swiss import pair_off
 
 
@@ -26,7 +26,7 @@ def bracket(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     require_results(tournament)
     alive = set(_with_defeats(tournament, 0))
     size = 1 << (len(seeds) - 1).bit_length()
-    width = 1 << len(rounds_so_far(tournament))
+    width = 1 << len(tournament.rounds_so_far)
     if width >= size or len(alive) < 2:
         return
     slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket_order(size)]
@@ -90,7 +90,7 @@ def _with_defeats(tournament: Tournament, number: int) -> list[int]:
 
 def _for_third_place(tournament: Tournament) -> list[Sides]:
     """Those who have just lost the semi-finals, where the stage wants them to meet; nobody where one has withdrawn."""
-    played = rounds_so_far(tournament)
+    played = tournament.rounds_so_far
     if not tournament.stage.has_third_place or not played:
         return []
     lost = defeats(tournament, tournament.stage_number)

@@ -37,7 +37,7 @@ def taking_part(tournament: Tournament) -> list[int]:
 
 def asking(tournament: Tournament) -> tuple[int, ...]:
     """The entries that have asked not to play in the next round."""
-    key = tournament.stage_number, len(rounds_so_far(tournament)) + 1
+    key = tournament.stage_number, len(tournament.rounds_so_far) + 1
     asked = {each.entry for each in tournament.asked if (each.stage, each.round) == key}
     return tuple(number for number in _present(tournament) if number in asked)
 
@@ -48,11 +48,6 @@ def _present(tournament: Tournament) -> list[int]:
     if tournament.stage_number == 1 and tournament.stage.pairing in GROWING:
         numbers += sorted(set(tournament.entries) - set(seeds))
     return [number for number in numbers if tournament.entries[number].plays]
-
-
-def rounds_so_far(tournament: Tournament) -> tuple[PairedRound, ...]:
-    """The rounds of the stage being played."""
-    return tournament.rounds_of(tournament.stage_number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +94,13 @@ def same_club(tournament: Tournament, one: int, other: int) -> bool:
 
 def lot_of(tournament: Tournament) -> Random:
     """What draws the next round by lot: the same each time it is asked for the same round."""
-    number = len(rounds_so_far(tournament)) + 1
+    number = len(tournament.rounds_so_far) + 1
     return Random(f"{tournament.stage.lot}/{tournament.stage_number}/{number}")
 
 
 def require_results(tournament: Tournament) -> None:
     """TournamentError names the tables whose results must come before the next round or stage."""
-    for each in rounds_so_far(tournament):
+    for each in tournament.rounds_so_far:
         if missing := meetings_without_result(tournament, each):
             tables = ", ".join(str(meeting.table) for meeting in missing)
             raise TournamentError(
@@ -143,7 +138,7 @@ def round_of(
         Meeting(fixed.get(place) or next(free), pair, box)
         for place, (pair, box) in enumerate(zip(sides, boxes, strict=False))
     )
-    number = len(rounds_so_far(tournament)) + 1
+    number = len(tournament.rounds_so_far) + 1
     return RoundPaired(tournament.stage_number, number, meetings, tuple(byes), tuple(waiting), asking(tournament))
 
 

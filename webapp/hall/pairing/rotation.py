@@ -8,13 +8,13 @@ from itertools import product
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.fold import apply
 from ..tournament.state import Tournament
-from .field import History, Matching, in_order, round_of, rounds_so_far, taking_part
+from .field import History, Matching, in_order, round_of, taking_part
 from .round_robin import berger
 
 
 def rotation(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     """All rounds that are left, for those who take part now."""
-    while len(rounds_so_far(tournament)) < (tournament.stage.rounds or 0):
+    while len(tournament.rounds_so_far) < (tournament.stage.rounds or 0):
         drawn = _next_round(tournament, match)
         yield drawn
         tournament = apply(tournament, drawn)
@@ -31,12 +31,12 @@ def _next_round(tournament: Tournament, match: Matching) -> RoundPaired:
         raise TournamentError(
             "partners that rotate need four players that have checked in; there are %(number)s", number=len(numbers)
         )
-    history = History.of(rounds_so_far(tournament))
+    history = History.of(tournament.rounds_so_far)
     free = [-number for number in range(1, len(numbers) % 4 + 1)]
     seats = [*numbers, *free]
     planned = {
         in_order(seats[one - 1], seats[other - 1])
-        for one, other in berger(len(seats), len(rounds_so_far(tournament)) % (len(seats) - 1) + 1)
+        for one, other in berger(len(seats), len(tournament.rounds_so_far) % (len(seats) - 1) + 1)
     }
     bye_unit = len(seats)
     partner_unit = (sum(history.byes.values()) + 4) * bye_unit

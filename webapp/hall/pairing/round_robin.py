@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.fold import apply
 from ..tournament.state import Tournament
-from .field import Matching, Sides, round_of, rounds_so_far
+from .field import Matching, Sides, round_of
 
 
 def berger(size: int, number: int) -> list[tuple[int, int]]:
@@ -50,7 +50,7 @@ def round_robin(tournament: Tournament, match: Matching) -> Iterator[RoundPaired
         )
     times = tournament.stage.rounds or 1
     longest = max(len(group) + len(group) % 2 - 1 for group in groups)
-    for index in range(len(rounds_so_far(tournament)), times * longest):
+    for index in range(len(tournament.rounds_so_far), times * longest):
         sides: list[Sides] = []
         byes: list[int] = []
         for group in groups:

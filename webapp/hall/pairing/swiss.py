@@ -8,7 +8,7 @@ from ..tournament.events import RoundPaired, TournamentError
 from ..tournament.formats import FirstRound
 from ..tournament.standings import standings
 from ..tournament.state import Tournament
-from .field import History, Matching, in_order, lot_of, require_results, round_of, rounds_so_far, same_club, taking_part
+from .field import History, Matching, in_order, lot_of, require_results, round_of, same_club, taking_part
 
 BYE = 0
 """Stands for the opponent of the entry that has a bye; entries are numbered from 1."""
@@ -19,7 +19,7 @@ takes a fifth of the time."""
 
 def swiss(tournament: Tournament, match: Matching) -> Iterator[RoundPaired]:
     """The next round, once all results stand. The first is drawn by lot."""
-    stage, played = tournament.stage, rounds_so_far(tournament)
+    stage, played = tournament.stage, tournament.rounds_so_far
     if len(played) >= (stage.rounds or 0):
         return
     require_results(tournament)
@@ -53,8 +53,8 @@ def pair_off(
     in the order. The bye goes to the lowest. All are sums over the whole field, so one pair yields where another gains
     more.
     """
-    stage, history = tournament.stage, History.of(rounds_so_far(tournament))
-    keeps_clubs_apart = len(rounds_so_far(tournament)) < stage.club_rounds
+    stage, history = tournament.stage, History.of(tournament.rounds_so_far)
+    keeps_clubs_apart = len(tournament.rounds_so_far) < stage.club_rounds
     place = {number: index for index, number in enumerate(order)}
     lowest = min(scores.values())
     half = (len(order) + 1) // 2

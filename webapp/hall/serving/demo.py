@@ -14,7 +14,7 @@ from ..desk.service import TournamentDesk
 from ..floor.floor import Floor
 from ..tournament.events import CheckedIn, Entered, MatchPlace, Result, TournamentStarted
 from ..tournament.formats import Lot, MatchFormat, Stage
-from ..views.context import DESK_EXTENSION, DeskContext
+from ..views.context import desk_of
 from .hall import Hall
 
 TABLES = 4
@@ -46,9 +46,7 @@ class HallDemo:
 
     @property
     def _desk(self) -> TournamentDesk:
-        context = self.hall.wsgi.app.extensions[DESK_EXTENSION]
-        assert isinstance(context, DeskContext)
-        return context.desk
+        return desk_of(self.hall.wsgi.app).desk
 
     def _show_films(self) -> None:
         """Plays the film at each table, from its beginning, whenever a game of the tournament begins there."""

@@ -38,7 +38,7 @@ from ..floor.surroundings import HallDoor
 from ..records.hub_lock import HubLock
 from ..records.migrate import upgrade
 from ..records.schema import HALL_FILE
-from ..views.context import desk_runner
+from ..views.context import desk_of
 from ..watching.pool import WatchingPool
 from .app import HallWsgi, create_hall_app
 
@@ -104,7 +104,7 @@ class Hall:
         """What signs the messages to the address that is called, where it was made just now."""
         self.ended = threading.Event()
         """Set when the hall is to be stopped: another program serves it, or somebody has asked for that."""
-        self._desk = desk_runner(wsgi.app)
+        self._runner = desk_of(wsgi.app).runner
         self._servers = servers
         self._lock = lock
         self._stack = stack
@@ -116,6 +116,12 @@ class Hall:
     def address(self) -> str:
         """The address of the lobby for a browser on this machine, ending in `/`."""
         return self._servers[0].address
+
+    @property
+    def port(self) -> int:
+        """The port of that address."""
+        port: int = self._servers[0].port
+        return port
 
     @property
     def main_address(self) -> str:
@@ -134,13 +140,13 @@ class Hall:
         self.context.tables.open()
         self._looking.start()
         self.context.load.start()
-        self._desk.start()
+        self._runner.start()
         for server in self._servers:
             server.start()
 
     def stop(self) -> None:
         """Closes the tables, ends all streams, and lets another program serve the hall."""
-        self._desk.stop()
+        self._runner.stop()
         self.context.load.stop()
         self._stopped.set()
         if self._looking.is_alive():

@@ -150,6 +150,11 @@ class Tournament:
         """The rounds of a stage that have been paired."""
         return tuple(each for each in self.rounds if each.stage == stage)
 
+    @property
+    def rounds_so_far(self) -> tuple[PairedRound, ...]:
+        """The rounds of the stage being played; none before the first stage."""
+        return self.rounds_of(self.stage_number)
+
     def round(self, stage: int, number: int) -> PairedRound:
         """A round. TournamentError where it has not been paired."""
         for each in self.rounds:

@@ -29,7 +29,7 @@ BLUEPRINTS = (desk_api, desk_pages, exports, hall_pages, player, printed, stream
 
 
 def register_desk(app: Flask) -> None:
-    """Makes the hall's app serve the pages and the API of the desk. `context.desk_runner` is to be started."""
+    """Makes the hall's app serve the pages and the API of the desk. The runner of its desk is to be started."""
     hall = app.extensions[HALL_EXTENSION]
     assert isinstance(hall, HallContext)
 

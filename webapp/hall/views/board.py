@@ -220,7 +220,7 @@ def newest_boards(tournament: Tournament, now: float, even: Collection[int] = ()
 
     `even` are the tables where another hand decides.
     """
-    rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
+    rounds = tournament.rounds_so_far
     running = [each for each in rounds if meetings_without_result(tournament, each)]
     return [round_board(tournament, each, now, even) for each in running or rounds[-1:]]
 

@@ -31,6 +31,7 @@ class DeskContext:
     make_desk: Callable[[int], TournamentDesk]
     """Makes the desk of one tournament."""
     runner: DeskRunner
+    """Lets the tables follow the tournaments. It is to be started, and stopped."""
     badges: Badges
     _followers: dict[int, TableFollower] = field(default_factory=dict)
 
@@ -87,18 +88,16 @@ def stay_at(context: DeskContext, answer: Response) -> Response:
     return answer
 
 
-def desk_runner(app: Flask) -> DeskRunner:
-    """What lets the tables of an app's hall follow its tournaments. It is to be started, and stopped."""
+def desk_of(app: Flask) -> DeskContext:
+    """The desk of a hall's app."""
     context = app.extensions[DESK_EXTENSION]
     assert isinstance(context, DeskContext)
-    return context.runner
+    return context
 
 
 def current_desk() -> DeskContext:
     """The desk of the app that answers the current request."""
-    context = current_app.extensions[DESK_EXTENSION]
-    assert isinstance(context, DeskContext)
-    return context
+    return desk_of(current_app)
 
 
 def even_tables() -> Collection[int]:

@@ -114,7 +114,7 @@ def _next_bye(tournament: Tournament) -> int:
     """The round in which somebody may ask not to play; 0 where nobody may."""
     if not tournament.stage_number or tournament.stage.pairing not in GROWING:
         return 0
-    number = len(tournament.rounds_of(tournament.stage_number)) + 1
+    number = len(tournament.rounds_so_far) + 1
     return number if number <= (tournament.stage.rounds or 0) else 0
 
 

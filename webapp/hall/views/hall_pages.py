@@ -47,9 +47,8 @@ def show_pairings() -> str:
     """All rounds of the stage being played, the newest first."""
     desk = current_desk().desk
     tournament = desk.tournament
-    rounds = tournament.rounds_of(tournament.stage_number) if tournament.stage_number else ()
     even = even_tables()
-    boards = [round_board(tournament, each, desk.now(), even) for each in reversed(rounds)]
+    boards = [round_board(tournament, each, desk.now(), even) for each in reversed(tournament.rounds_so_far)]
     return render_template("hall/pairings.html", tournament=tournament, boards=boards)
 
 

@@ -11,6 +11,7 @@ from muggins.webapp.hall.tournament.events import (
     ClockPaused,
     ClockResumed,
     Result,
+    Struck,
     Substituted,
     Withdrawn,
 )
@@ -486,7 +487,7 @@ def test_a_substitution_that_was_struck_leaves_the_game_that_began_under_it(desk
     desk.tell(Substituted(1, "Ann", "Zoe"))
     one = table(1)
     follower.follow(one)
-    desk.strike(len(desk.tournament.record) - 1, "Pat", "Ann is back")
+    desk.tell(Struck(len(desk.tournament.record) - 1, by="Pat", why="Ann is back"))
     one.play(61, 40)
     follower.follow(one)
     assert verdict(desk.tournament, FIRST).result == Result(((61, 40),))

@@ -10,6 +10,7 @@ from muggins.webapp.hall.tournament.events import (
     Meeting,
     Result,
     RoundPaired,
+    Struck,
     TablesSet,
     TournamentError,
     TournamentStarted,
@@ -45,7 +46,7 @@ def test_a_tournament_goes_from_entries_to_the_next_round(desk, begun, clock):
         (lambda desk: desk.tell(Entered(9, ("Ann",))), "Ann plays for entry 1 already"),
         (lambda desk: desk.tell_result(MatchPlace(1, 1, 7), WON, by="Pat"), "nobody plays at table 7 in round 1"),
         (lambda desk: desk.tell_result(FIRST, Result(((60, 40),)), by="Pat"), "a game goes to 61"),
-        (lambda desk: desk.strike(1, "Pat", "wrong"), "event 1 cannot be struck"),
+        (lambda desk: desk.tell(Struck(1, by="Pat", why="wrong")), "event 1 cannot be struck"),
         (
             lambda desk: desk.tell(RoundPaired(1, 2, (Meeting(1, ((1,), (2,))), Meeting(1, ((3,), (4,)))))),
             "one match at a table: two were named for the same",
@@ -161,7 +162,7 @@ def test_a_struck_round_of_eighty_tables_is_one_event_and_comes_back(desk, begun
     assert len(desk.tournament.record) == len(before.record) + 1
     undo = undoable(desk.tournament)
     assert undo.text == "Struck: Round 1 is drawn"
-    desk.strike(undo.number, "Pat", "undone")
+    desk.tell(Struck(undo.number, by="Pat", why="undone"))
     assert (desk.tournament.rounds, desk.tournament.told) == (before.rounds, before.told)
 
 
