@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 from serving import resize, score, shows, tap
+from watched_table import WatchedTable
 
 from muggins.scorer.events import Claim, HandEnd
 from muggins.scorer.layout import Layout, Placement
@@ -262,6 +263,39 @@ def test_a_doubt_is_asked_on_every_screen_and_the_game_goes_on_without_an_answer
         phone.locator("#questions button", has_text="Ignore").click()
         expect(phone.locator("#questions")).to_be_hidden()
         shows(phone, "count", "4")
+
+
+def test_keys_reach_every_answer_of_a_question(served, visit, start):
+    """Of three tiles each may have come first, or all lie in order: the keys ended with the third answer."""
+    served.session.start_game(start("all-fives", seats={"Ann": "bottom", "Bob": "top"}))
+    WatchedTable(served.session).see("5-5 bottom", *(f"5-{half}>5-5 unwatched" for half in (1, 0, 4)))
+    page = visit()
+    answers = page.locator("#questions button")
+    expect(answers).to_have_text(
+        ["15-1 came first", "25-0 came first", "35-4 came first", "4In this order: 5-1, 5-0, 5-4"]
+    )
+    page.keyboard.press("5")
+    page.keyboard.press("4")
+    expect(page.locator("#questions")).to_be_hidden()
+    assert served.session.snapshot.game.layout == Layout.parse("5-5, 5-1>5-5, 5-0>5-5, 5-4>5-5")
+
+
+def test_no_field_that_gets_the_focus_lies_behind_the_buttons_of_a_form(served, visit, start):
+    """On a phone the fields of a correction that were reached with the keyboard lay behind its four buttons."""
+    served.session.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page = visit(size=PHONE)
+    page.locator("#plays li").first.get_by_role("button").first.click()
+    expect(page.get_by_role("button", name="Put it right")).to_be_visible()
+    served.see("5-0>5-5")
+    expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("Ann plays five blank.")
+    fields = "#dialog-body :is(input, button):enabled, #dialog-body a"
+    hidden = """(fields) => [...document.querySelectorAll(fields)].filter((each) => {
+        each.focus();
+        const place = (each.closest("label") ?? each).getBoundingClientRect();
+        return place.bottom > document.getElementById("dialog-buttons").getBoundingClientRect().top;
+    }).map((each) => each.value || each.textContent || each.ariaLabel)"""
+    assert page.evaluate(hidden, fields) == []
 
 
 def test_one_question_is_asked_at_a_time_and_its_place_is_marked_in_the_picture(served, visit, start):
@@ -547,6 +581,7 @@ def test_where_a_double_may_be_touched_at_its_side_or_its_end_the_form_asks(serv
     served.session.start_game(start("sniff", options={"spinner-ends": "any-time"}))
     page = visit()
     served.session.tell(event_of("Ann 4-4"))
+    expect(page.locator("#plays li")).to_have_count(2)
     tap(page, "Play")
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="6 and 4").click()

@@ -41,11 +41,13 @@ export async function openDialog(title, body, buttons, isReady = () => true, new
   byId("dialog-buttons").replaceChildren(...news, ...pressed);
   check = () => {
     for (const button of pressed) button.disabled = button.value !== "" && !isReady(button.value);
+    // What gets the focus is scrolled to where the buttons, which stay in sight, do not cover it.
+    dialog.style.scrollPaddingBottom = `${byId("dialog-buttons").offsetHeight}px`;
   };
   for (const happens of ["click", "change"]) byId("dialog-body")[`on${happens}`] = checkDialog;
-  checkDialog();
   dialog.returnValue = "";
   dialog.showModal();
+  checkDialog();
   if (!byId("dialog-body").querySelector("input, select, button, a")) dialog.querySelector("menu .primary")?.focus();
   return new Promise((resolve) => {
     dialog.addEventListener(
