@@ -179,7 +179,7 @@ def _check_game(match: MatchFormat, points: tuple[int, int], is_cut_short: bool)
 
 def is_for_tournaments(rules: RuleSet) -> bool:
     """Whether two sides can play it, a player or a pair each; standings take the higher score for the better one."""
-    are_two = 2 in rules.tiles or (4 in rules.tiles and (rules.teams or rules.partners))
+    are_two = 2 in rules.tiles or (4 in rules.tiles and (rules.teams or rules.partners == "fixed"))
     return are_two and rules.wins == "highest"
 
 
