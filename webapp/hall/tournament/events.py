@@ -101,6 +101,13 @@ def _named(name: str) -> Callable[[type[E]], type[E]]:
 
 
 @dataclass(frozen=True, slots=True)
+class OfEntry(Event):
+    """What concerns one entry."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
 class OfRound(Event):
     """What concerns a round that was drawn."""
 
@@ -164,10 +171,9 @@ class ByeAsked(Event):
 
 
 @_named("fixed_table")
-class TableFixed(Event):
+class TableFixed(OfEntry):
     """An entry plays at this table from the next round on, as who cannot move far does."""
 
-    entry: int
     table: int
 
 
@@ -179,10 +185,8 @@ class KeptApart(Event):
 
 
 @_named("badge")
-class BadgeRenewed(Event):
+class BadgeRenewed(OfEntry):
     """An entry gets another badge; the one that it had is void."""
-
-    entry: int
 
 
 @_named("prizes")
@@ -214,24 +218,19 @@ class CheckedIn(Event):
 
 
 @_named("withdraw")
-class Withdrawn(Event):
+class Withdrawn(OfEntry):
     """An entry plays no further round."""
-
-    entry: int
 
 
 @_named("return")
-class Returned(Event):
+class Returned(OfEntry):
     """An entry that had withdrawn plays on."""
-
-    entry: int
 
 
 @_named("substitute")
-class Substituted(Event):
+class Substituted(OfEntry):
     """A player takes another's place in an entry, from now on. What the entry has won stays with it."""
 
-    entry: int
     leaves: str
     comes: str
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import astuple, replace
-from functools import singledispatch
 from itertools import combinations
 from types import MappingProxyType
 
@@ -12,7 +11,7 @@ from muggins.scorer.names import LONGEST_NAME, is_name
 from muggins.scorer.rules.rulesets import load_ruleset, ruleset_names
 
 from . import events
-from .events import Event, MatchPlace, Meeting, OfRound, TournamentError
+from .events import Event, MatchPlace, Meeting, OfEntry, OfRound, TournamentError
 from .formats import GROWING, FirstRound, Stage
 from .results import Status, check_result, is_for_tournaments, verdict
 from .state import Entry, PairedRound, Tournament
@@ -96,14 +95,53 @@ def _check_signed(event: Event) -> None:
         raise TournamentError("a decision of the desk says who made it, when, and why")
 
 
-@singledispatch
 def _after(event: Event, tournament: Tournament) -> Tournament:
     """The state after an event that strikes nothing; its record is still the one before."""
+    match event:
+        case events.TournamentStarted():
+            return _start(event, tournament)
+        case events.TablesSet(tables):
+            if len(set(tables)) < len(tables) or any(table < 1 for table in tables):
+                raise TournamentError("each table has a number of its own, from 1 up")
+            return replace(tournament, tables=tables)
+        case events.Entered():
+            return _enter(event, tournament)
+        case events.CheckedIn(entries):
+            for number in entries:
+                tournament = _with_entry(tournament, replace(tournament.entry(number), is_here=True))
+            return tournament
+        case OfEntry():
+            return _with_entry(tournament, _entry_after(event, tournament.entry(event.entry), tournament))
+        case events.ByeAsked():
+            return _plan_bye(event, tournament)
+        case events.KeptApart():
+            return _keep_apart(event, tournament)
+        case events.PrizesSet(prizes):
+            return replace(tournament, prizes=prizes)
+        case events.Announced(text):
+            return replace(tournament, announcement=text)
+        case events.Published(is_public):
+            return replace(tournament, is_public=is_public)
+        case events.StageBegun():
+            return _begin_stage(event, tournament)
+        case events.RoundChanged():
+            return _change_round(event, tournament)
+        case events.RoundPaired():
+            return _pair(event, tournament)
+        case events.GameBegun():
+            return _begin_game(event, tournament)
+        case events.ResultTold():
+            return _tell_result(event, tournament)
+        case OfRound():
+            return _with_round(tournament, _round_after(event, tournament.round(*event.key), tournament))
+        case events.Adjusted():
+            return _adjust(event, tournament)
+        case events.RankingSet():
+            return _rank(event, tournament)
     raise TypeError(type(event))
 
 
-@_after.register
-def _(event: events.TournamentStarted, tournament: Tournament) -> Tournament:
+def _start(event: events.TournamentStarted, tournament: Tournament) -> Tournament:
     if tournament.record:
         raise TournamentError("the tournament has begun already; a new tournament is a new record")
     if not event.name or not event.stages:
@@ -150,15 +188,7 @@ def _check_stage(stage: Stage) -> None:
         raise TournamentError("the standings of %(name)s need something to be ordered by", name=stage.name)
 
 
-@_after.register
-def _(event: events.TablesSet, tournament: Tournament) -> Tournament:
-    if len(set(event.tables)) < len(event.tables) or any(table < 1 for table in event.tables):
-        raise TournamentError("each table has a number of its own, from 1 up")
-    return replace(tournament, tables=event.tables)
-
-
-@_after.register
-def _(event: events.Entered, tournament: Tournament) -> Tournament:
+def _enter(event: events.Entered, tournament: Tournament) -> Tournament:
     if event.number < 1 or event.number in tournament.entries:
         raise TournamentError(
             "an entry needs a number of its own, from 1 up; %(number)s is taken or too low", number=event.number
@@ -192,15 +222,7 @@ def _with_entry(tournament: Tournament, entry: Entry) -> Tournament:
     return replace(tournament, entries=MappingProxyType(tournament.entries | {entry.number: entry}))
 
 
-@_after.register
-def _(event: events.CheckedIn, tournament: Tournament) -> Tournament:
-    for number in event.entries:
-        tournament = _with_entry(tournament, replace(tournament.entry(number), is_here=True))
-    return tournament
-
-
-@_after.register
-def _(event: events.ByeAsked, tournament: Tournament) -> Tournament:
+def _plan_bye(event: events.ByeAsked, tournament: Tournament) -> Tournament:
     _check_begun(event.stage, tournament)
     name = tournament.entry(event.entry).name
     if tournament.stages[event.stage - 1].pairing not in GROWING:
@@ -214,78 +236,46 @@ def _(event: events.ByeAsked, tournament: Tournament) -> Tournament:
     return replace(tournament, asked=(*tournament.asked, event))
 
 
-@_after.register
-def _(event: events.TableFixed, tournament: Tournament) -> Tournament:
-    if event.table < 1:
-        raise TournamentError("each table has a number of its own, from 1 up")
-    return _with_entry(tournament, replace(tournament.entry(event.entry), table=event.table))
-
-
-@_after.register
-def _(event: events.KeptApart, tournament: Tournament) -> Tournament:
+def _keep_apart(event: events.KeptApart, tournament: Tournament) -> Tournament:
     numbers = sorted(tournament.entry(number).number for number in event.entries)
     if len(set(numbers)) < 2 or len(set(numbers)) < len(numbers):
         raise TournamentError("those who are kept apart are two or more, each named once")
     return replace(tournament, apart=tournament.apart | set(combinations(numbers, 2)))
 
 
-@_after.register
-def _(event: events.BadgeRenewed, tournament: Tournament) -> Tournament:
-    entry = tournament.entry(event.entry)
-    return _with_entry(tournament, replace(entry, badges=entry.badges + 1))
+def _entry_after(event: OfEntry, entry: Entry, tournament: Tournament) -> Entry:
+    """An entry after an event of its own."""
+    match event:
+        case events.TableFixed(_, table):
+            if table < 1:
+                raise TournamentError("each table has a number of its own, from 1 up")
+            return replace(entry, table=table)
+        case events.BadgeRenewed():
+            return replace(entry, badges=entry.badges + 1)
+        case events.Withdrawn():
+            if entry.has_withdrawn:
+                raise TournamentError("%(name)s has withdrawn already", name=entry.name)
+            return replace(entry, has_withdrawn=True)
+        case events.Returned():
+            if not entry.has_withdrawn:
+                raise TournamentError("%(name)s has not withdrawn", name=entry.name)
+            for player in entry.players:
+                _check_free(player, tournament)
+            return replace(entry, has_withdrawn=False)
+        case events.Substituted(_, leaves, comes):
+            if leaves not in entry.players:
+                raise TournamentError(
+                    "%(player)s does not play for %(name)s, and nobody can take that place",
+                    player=leaves,
+                    name=entry.name,
+                )
+            _check_free(comes, tournament)
+            players = tuple(comes if player == leaves else player for player in entry.players)
+            return replace(entry, players=players, former_players=(*entry.former_players, leaves))
+    raise TypeError(type(event))
 
 
-@_after.register
-def _(event: events.PrizesSet, tournament: Tournament) -> Tournament:
-    return replace(tournament, prizes=event.prizes)
-
-
-@_after.register
-def _(event: events.Announced, tournament: Tournament) -> Tournament:
-    return replace(tournament, announcement=event.text)
-
-
-@_after.register
-def _(event: events.Published, tournament: Tournament) -> Tournament:
-    return replace(tournament, is_public=event.is_public)
-
-
-@_after.register
-def _(event: events.Withdrawn, tournament: Tournament) -> Tournament:
-    entry = tournament.entry(event.entry)
-    if entry.has_withdrawn:
-        raise TournamentError("%(name)s has withdrawn already", name=entry.name)
-    return _with_entry(tournament, replace(entry, has_withdrawn=True))
-
-
-@_after.register
-def _(event: events.Returned, tournament: Tournament) -> Tournament:
-    entry = tournament.entry(event.entry)
-    if not entry.has_withdrawn:
-        raise TournamentError("%(name)s has not withdrawn", name=entry.name)
-    for player in entry.players:
-        _check_free(player, tournament)
-    return _with_entry(tournament, replace(entry, has_withdrawn=False))
-
-
-@_after.register
-def _(event: events.Substituted, tournament: Tournament) -> Tournament:
-    entry = tournament.entry(event.entry)
-    if event.leaves not in entry.players:
-        raise TournamentError(
-            "%(player)s does not play for %(name)s, and nobody can take that place",
-            player=event.leaves,
-            name=entry.name,
-        )
-    _check_free(event.comes, tournament)
-    players = tuple(event.comes if player == event.leaves else player for player in entry.players)
-    return _with_entry(
-        tournament, replace(entry, players=players, former_players=(*entry.former_players, event.leaves))
-    )
-
-
-@_after.register
-def _(event: events.StageBegun, tournament: Tournament) -> Tournament:
+def _begin_stage(event: events.StageBegun, tournament: Tournament) -> Tournament:
     if event.stage != tournament.stage_number + 1 or event.stage > len(tournament.stages):
         raise TournamentError(
             "stage %(stage)s cannot begin: %(begun)s of %(number)s have begun, and they are played in order",
@@ -304,8 +294,7 @@ def _(event: events.StageBegun, tournament: Tournament) -> Tournament:
     return replace(tournament, seeds=(*tournament.seeds, event.entries))
 
 
-@_after.register
-def _(event: events.RoundPaired, tournament: Tournament) -> Tournament:
+def _pair(event: events.RoundPaired, tournament: Tournament) -> Tournament:
     stage, number = tournament.stage, len(tournament.rounds_of(tournament.stage_number)) + 1
     if event.key != (tournament.stage_number, number):
         raise TournamentError(
@@ -320,8 +309,7 @@ def _(event: events.RoundPaired, tournament: Tournament) -> Tournament:
     return replace(tournament, rounds=(*tournament.rounds, paired))
 
 
-@_after.register
-def _(event: events.RoundChanged, tournament: Tournament) -> Tournament:
+def _change_round(event: events.RoundChanged, tournament: Tournament) -> Tournament:
     _check_signed(event)
     before = tournament.round(*event.key)
     if before != tournament.rounds[-1]:
@@ -381,51 +369,39 @@ def _check_tables(meetings: tuple[Meeting, ...], tournament: Tournament) -> None
             raise TournamentError("two sides with as many entries each meet at a table")
 
 
-@_after.register
-def _(event: events.RoundStarted, tournament: Tournament) -> Tournament:
-    each = tournament.round(*event.key)
-    if event.t is None:
-        raise TournamentError("the clock of a round needs the time at which it starts")
-    if each.started is not None:
-        raise TournamentError("the clock of round %(number)s runs already", number=each.number)
-    return _with_round(tournament, replace(each, started=event.t))
-
-
-@_after.register
-def _(event: events.ClockPaused, tournament: Tournament) -> Tournament:
-    each = tournament.round(*event.key)
-    if each.started is None or event.t is None or each.paused is not None:
-        raise TournamentError("the clock of round %(number)s does not run", number=each.number)
-    return _with_round(tournament, replace(each, paused=event.t))
-
-
-@_after.register
-def _(event: events.ClockResumed, tournament: Tournament) -> Tournament:
-    each = tournament.round(*event.key)
-    if each.paused is None or event.t is None:
-        raise TournamentError("the clock of round %(number)s is not paused", number=each.number)
-    return _with_round(tournament, replace(each, paused=None, added=each.added + event.t - each.paused))
-
-
-@_after.register
-def _(event: events.ClockExtended, tournament: Tournament) -> Tournament:
-    each, seconds = tournament.round(*event.key), event.minutes * 60
-    if tournament.stages[event.stage - 1].match.minutes is None:
-        raise TournamentError("matches of this stage end by their points or hands, not by the clock")
-    if event.minutes <= 0:
-        raise TournamentError("points, hands, minutes and numbers of rounds are above 0")
-    if each.is_last_hand:
-        raise TournamentError("the last hand of round %(number)s was called: strike that first", number=each.number)
-    if event.table is None:
-        return _with_round(tournament, replace(each, added=each.added + seconds))
-    tournament.meeting(MatchPlace(*event.key, event.table))
-    return _with_round(tournament, replace(each, added_at=(*each.added_at, (event.table, seconds))))
-
-
-@_after.register
-def _(event: events.LastHandCalled, tournament: Tournament) -> Tournament:
-    each = tournament.round(*event.key)
-    return _with_round(tournament, replace(each, is_last_hand=True, last_hand=event.t))
+def _round_after(event: OfRound, each: PairedRound, tournament: Tournament) -> PairedRound:
+    """A round after an event of its clock."""
+    match event:
+        case events.RoundStarted():
+            if event.t is None:
+                raise TournamentError("the clock of a round needs the time at which it starts")
+            if each.started is not None:
+                raise TournamentError("the clock of round %(number)s runs already", number=each.number)
+            return replace(each, started=event.t)
+        case events.ClockPaused():
+            if each.started is None or event.t is None or each.paused is not None:
+                raise TournamentError("the clock of round %(number)s does not run", number=each.number)
+            return replace(each, paused=event.t)
+        case events.ClockResumed():
+            if each.paused is None or event.t is None:
+                raise TournamentError("the clock of round %(number)s is not paused", number=each.number)
+            return replace(each, paused=None, added=each.added + event.t - each.paused)
+        case events.ClockExtended(_, _, minutes, table):
+            if tournament.stages[event.stage - 1].match.minutes is None:
+                raise TournamentError("matches of this stage end by their points or hands, not by the clock")
+            if minutes <= 0:
+                raise TournamentError("points, hands, minutes and numbers of rounds are above 0")
+            if each.is_last_hand:
+                raise TournamentError(
+                    "the last hand of round %(number)s was called: strike that first", number=each.number
+                )
+            if table is None:
+                return replace(each, added=each.added + minutes * 60)
+            tournament.meeting(MatchPlace(*event.key, table))
+            return replace(each, added_at=(*each.added_at, (table, minutes * 60)))
+        case events.LastHandCalled():
+            return replace(each, is_last_hand=True, last_hand=event.t)
+    raise TypeError(type(event))
 
 
 def _with_round(tournament: Tournament, changed: PairedRound) -> Tournament:
@@ -433,8 +409,7 @@ def _with_round(tournament: Tournament, changed: PairedRound) -> Tournament:
     return replace(tournament, rounds=rounds)
 
 
-@_after.register
-def _(event: events.GameBegun, tournament: Tournament) -> Tournament:
+def _begin_game(event: events.GameBegun, tournament: Tournament) -> Tournament:
     tournament.meeting(event.place)
     if any(event.game in games for games in tournament.games.values()):
         raise TournamentError("game %(game)s belongs to a match already", game=event.game)
@@ -442,8 +417,7 @@ def _(event: events.GameBegun, tournament: Tournament) -> Tournament:
     return replace(tournament, games=MappingProxyType(games))
 
 
-@_after.register
-def _(event: events.ResultTold, tournament: Tournament) -> Tournament:
+def _tell_result(event: events.ResultTold, tournament: Tournament) -> Tournament:
     tournament.meeting(event.place)
     stage = tournament.stages[event.stage - 1]
     check_result(stage, event.result)
@@ -465,8 +439,7 @@ def _(event: events.ResultTold, tournament: Tournament) -> Tournament:
     return replace(tournament, told=MappingProxyType(told))
 
 
-@_after.register
-def _(event: events.Adjusted, tournament: Tournament) -> Tournament:
+def _adjust(event: events.Adjusted, tournament: Tournament) -> Tournament:
     _check_signed(event)
     tournament.entry(event.entry)
     _check_begun(event.stage, tournament)
@@ -475,8 +448,7 @@ def _(event: events.Adjusted, tournament: Tournament) -> Tournament:
     return replace(tournament, adjustments=(*tournament.adjustments, event))
 
 
-@_after.register
-def _(event: events.RankingSet, tournament: Tournament) -> Tournament:
+def _rank(event: events.RankingSet, tournament: Tournament) -> Tournament:
     _check_signed(event)
     _check_begun(event.stage, tournament)
     taking_part = tournament.entries_of(event.stage)
