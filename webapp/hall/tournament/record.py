@@ -47,20 +47,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
     return {"event": _NAME_OF[type(event)], **to_json(event)}
 
 
-def read_record(lines: Iterable[str]) -> tuple[Event, ...]:
-    """The events of a record; empty lines are skipped. TournamentError names a wrong line."""
-    events = []
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            try:
-                events.append(parse_event(line))
-            except TournamentError as error:
-                raise TournamentError("line %(number)s: %(error)s", number=number, error=error) from None
-    return tuple(events)
-
-
 def write_record(events: Iterable[Event]) -> str:
-    """The events as `read_record` reads them, a line each."""
+    """The events, a line of JSON each, as `parse_event` reads them."""
     return "".join(json.dumps(event_to_json(event), ensure_ascii=False) + "\n" for event in events)
 
 

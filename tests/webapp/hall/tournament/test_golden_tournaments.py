@@ -5,7 +5,7 @@ from places import GOLDEN
 from tournament_story import told
 
 from muggins.webapp.hall.tournament.fold import replay
-from muggins.webapp.hall.tournament.record import read_record, write_record
+from muggins.webapp.hall.tournament.record import parse_event, write_record
 
 STORIES = sorted((GOLDEN / "tournaments").glob("*.txt"))
 
@@ -23,6 +23,6 @@ def test_the_desk_shows_what_was_worked_out_by_hand(path):
 @pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
 def test_the_record_leads_to_the_same_tournament(path):
     tournament = told(path.read_text(encoding="utf-8"))[1]
-    record = read_record(write_record(tournament.record).splitlines())
+    record = tuple(map(parse_event, write_record(tournament.record).splitlines()))
     assert record == tournament.record
     assert replay(record) == tournament

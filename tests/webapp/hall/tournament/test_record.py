@@ -17,7 +17,7 @@ from muggins.webapp.hall.tournament.events import (
     RoundPaired,
     TournamentError,
 )
-from muggins.webapp.hall.tournament.record import event_to_json, parse_event, read_record
+from muggins.webapp.hall.tournament.record import event_to_json, parse_event
 
 RESULT = '{"event": "result", "stage": 1, "round": 2, "table": 5, "teller": "side 2", "result": {"games": [[61, 40]]}}'
 
@@ -73,11 +73,6 @@ def test_names_may_be_written_in_any_script():
 def test_a_wrong_line_is_named(line, said):
     with pytest.raises(TournamentError, match=said):
         parse_event(line)
-
-
-def test_the_number_of_a_wrong_line_is_named():
-    with pytest.raises(TournamentError, match="line 3: event: one of"):
-        read_record([RESULT, "", "{}"])
 
 
 @pytest.mark.parametrize("seed", range(30))
