@@ -258,24 +258,21 @@ class TournamentDesk:
 
     def _add_all(self, make: Callable[[Tournament], Sequence[Event]]) -> None:
         """Appends the events that `make` finds fit for the tournament as it stands, all or none, and tells others."""
-        with self._lock:
-            self._append(make)
-        self._on_change()
-
-    def _append(self, make: Callable[[Tournament], Sequence[Event]]) -> None:
         if not self._number:
             raise TournamentError("no tournament has begun: begin one first")
-        for _ in range(ADDING_TRIES):
-            events, moment = make(self._tournament), self.now()
-            if not events:
-                return
-            timed = (replace(event, t=moment) for event in events)
-            try:
-                self._tournament = self._store.append(self._number, self._tournament, *timed)
-                return
-            except ConflictError:
-                self._tournament = self._store.read(self._number, self._tournament)
-        raise StoreError(gettext("others write all the time; try again"))
+        with self._lock:
+            for _ in range(ADDING_TRIES):
+                events, moment = make(self._tournament), self.now()
+                timed = (replace(event, t=moment) for event in events)
+                try:
+                    if events:
+                        self._tournament = self._store.append(self._number, self._tournament, *timed)
+                    break
+                except ConflictError:
+                    self._tournament = self._store.read(self._number, self._tournament)
+            else:
+                raise StoreError(gettext("others write all the time; try again"))
+        self._on_change()
 
 
 def newest_round(tournament: Tournament) -> PairedRound:

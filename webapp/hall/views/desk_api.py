@@ -129,7 +129,6 @@ def tell() -> DoneJson:
     if isinstance(event, TournamentStarted):
         apply(Tournament(), event)
         event = replace(event, stages=tuple(map(_as_played, event.stages, json_body()["stages"])))
-    if isinstance(event, TournamentStarted):
         current_desk().newest.begin(event)
         g.tournament, g.began = str(current_desk().newest.number), True
     else:
