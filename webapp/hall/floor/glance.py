@@ -36,7 +36,6 @@ class TableGlance:
     is_hand_over: bool = False
     winner: str | None = None
     camera: SourceStatus = field(default_factory=SourceStatus)
-    is_bumped: bool = False
     is_paused: bool = False
     questions: tuple[Question, ...] = ()
     """Those that are open."""
@@ -58,7 +57,6 @@ def glance_at(number: int, snapshot: Snapshot) -> TableGlance:
     glance = TableGlance(
         number,
         camera=snapshot.camera,
-        is_bumped=snapshot.is_bumped,
         is_paused=snapshot.is_paused,
         questions=snapshot.questions,
         needs_help=_needed_help(snapshot),

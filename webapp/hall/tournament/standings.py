@@ -143,7 +143,7 @@ class Prize:
 
     place: int
     text: str
-    entries: tuple[int, ...]
+    names: tuple[str, ...]
     """All who share the place."""
 
 
@@ -151,7 +151,7 @@ def prize_list(tournament: Tournament) -> list[Prize]:
     """The prizes that somebody holds as the standings are, the first place first."""
     rows = final_places(tournament)
     return [
-        Prize(place, text, tuple(each.tally.entry for each in rows if each.rank == row.rank))
+        Prize(place, text, tuple(tournament.entries[each.tally.entry].name for each in rows if each.rank == row.rank))
         for place, (text, row) in enumerate(zip(tournament.prizes, rows, strict=False), 1)
     ]
 

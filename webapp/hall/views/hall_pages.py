@@ -88,14 +88,7 @@ def show_event(number: int) -> str:
         tournament=tournament,
         stages=stages,
         places=final_places(tournament) if tournament.stage_number > 1 else (),
-        prizes=[
-            {
-                "place": each.place,
-                "text": each.text,
-                "names": [tournament.entries[entry].name for entry in each.entries],
-            }
-            for each in prize_list(tournament)
-        ],
+        prizes=prize_list(tournament),
         day=local_day,
     )
 
