@@ -84,32 +84,26 @@ class HallOptions(TableOptions):
         return self.tls or (self.phones and not is_plain)
 
 
+@dataclass(eq=False)
 class Hall:
     """A hall. `start` it, then `stop` it."""
 
-    def __init__(
-        self,
-        options: HallOptions,
-        context: HallContext,
-        wsgi: HallWsgi,
-        servers: list[WsgiServer],
-        lock: HubLock,
-        stack: ExitStack,
-    ) -> None:
-        self.options = options
-        self.context = context
-        self.wsgi = wsgi
-        """What answers requests: the app of the lobby and the desk, and those of the tables."""
-        self.new_secret = ""
-        """What signs the messages to the address that is called, where it was made just now."""
-        self.ended = threading.Event()
-        """Set when the hall is to be stopped: another program serves it, or somebody has asked for that."""
-        self._runner = desk_of(wsgi.app).runner
-        self._servers = servers
-        self._lock = lock
-        self._stack = stack
-        self._stopped = threading.Event()
-        self._letting_in = threading.Lock()
+    options: HallOptions
+    context: HallContext
+    wsgi: HallWsgi
+    """What answers requests: the app of the lobby and the desk, and those of the tables."""
+    _servers: list[WsgiServer]
+    _lock: HubLock
+    _stack: ExitStack
+    new_secret: str = ""
+    """What signs the messages to the address that is called, where it was made just now."""
+    ended: threading.Event = field(default_factory=threading.Event)
+    """Set when the hall is to be stopped: another program serves it, or somebody has asked for that."""
+    _stopped: threading.Event = field(default_factory=threading.Event)
+    _letting_in: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self._runner = desk_of(self.wsgi.app).runner
         self._looking = threading.Thread(target=self._look, name="hub", daemon=True)
 
     @property
@@ -217,10 +211,9 @@ def open_hall(options: HallOptions, on_standby: Callable[[], object] = lambda: N
         is_behind_proxy = bool(options.address) and not options.phones
         for server in servers:
             server.answer_with(ProxyFix(wsgi) if is_behind_proxy else wsgi)
-        hall = Hall(options, context, wsgi, servers, lock, stack.pop_all())
+        hall = Hall(options, context, wsgi, servers, lock, stack.pop_all(), "" if had_secret else secret)
         if context.access.default is Role.HOST:
             context.access.let_phones_in = hall.let_phones_in
-        hall.new_secret = "" if had_secret else secret
         return hall
     raise AssertionError("the block returns or raises")
 
