@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import islice
+from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from markupsafe import Markup
@@ -64,7 +67,7 @@ def show_desk() -> str:
         undo=undoable(tournament),
         badge=lambda entry: context.badge(entry, desk),
         kept=tables.numbers,
-        troubles={glance.number: glance.trouble for glance in glances},
+        menu_of=partial(_menu_of, tournament, {glance.number: str(glance.trouble) for glance in glances}),
         blind={glance.number for glance in glances if glance.camera.state in ("none", "over", "lost")},
         urgent=urgent,
         stills=_stills(urgent),
@@ -75,6 +78,28 @@ def show_desk() -> str:
         columns=[str(name) for name in COLUMN_NAMES.values()],
         day=local_day,
     )
+
+
+def _menu_of(tournament: Tournament, troubles: Mapping[int, str], match: MatchView, has_clock: bool) -> dict[str, Any]:
+    """What the menu of a match is filled with; `troubles` are those of the tables of the hall, by number."""
+    table = match.place.table
+    trouble = troubles.get(table) if not match.known.stands else None
+    values: dict[str, Any] = {
+        **match.place._asdict(),
+        "first": match.names[0],
+        "second": match.names[1],
+        "notes": [trouble] if trouble else [],
+        "replays": [f"{match.address}/games/{game}/replay" for game in match.games],
+    }
+    values["notes"] += [f"{match.told_by(told)}: {match.said(told)}" for told in tournament.told.get(match.place, ())]
+    if table in troubles:
+        values["seat"] = f"{match.address}/"
+    if has_clock and not match.known.stands:
+        values["has_clock"] = True
+    if match.newest and not match.known.needs_desk:
+        told = match.newest[-1]
+        values |= {"said": match.said(told), "result": json.dumps(match.body(told))}
+    return values
 
 
 @desk_pages.get("/helper/<task>/<seal>")

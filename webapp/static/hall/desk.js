@@ -46,7 +46,7 @@ document.addEventListener("submit", ({ target }) => {
 });
 
 /**
- * Fills the menu of an entry once it is open: the menus of all entries would be most of the page.
+ * Fills a menu once it is open: the menus of all entries and matches would be most of the page.
  * @param {HTMLElement} details
  */
 function fill(details) {
@@ -54,16 +54,33 @@ function fill(details) {
   if (filled.get(details) === values) return;
   filled.set(details, values);
   const known = JSON.parse(values);
-  const written = (/** @type {string} */ text) =>
-    text.replace(/__(\w+)__/g, (/** @type {string} */ _, /** @type {string} */ name) => String(known[name]));
   const made = byId(menu).content.cloneNode(true);
   for (const part of made.querySelectorAll("[data-if]")) if (!known[part.dataset.if]) part.remove();
-  for (const part of made.querySelectorAll("button, a")) {
-    for (const name of part.getAttributeNames()) part.setAttribute(name, written(part.getAttribute(name)));
-    part.textContent = written(part.textContent).trim();
+  for (const part of made.querySelectorAll("[data-unless]")) if (known[part.dataset.unless]) part.remove();
+  for (const part of made.querySelectorAll("[data-each]")) {
+    const name = part.dataset.each;
+    const all = known[name].map(
+      (/** @type {unknown} */ value, /** @type {number} */ place, /** @type {unknown[]} */ { length }) =>
+        write(part.cloneNode(true), { [name]: value, which: length > 1 ? place + 1 : "" }),
+    );
+    part.replaceWith(...all);
   }
-  details.querySelector("summary")?.nextElementSibling?.remove();
+  for (const part of made.querySelectorAll("button, a")) write(part, known);
+  while (details.childNodes.length > 1) details.lastChild?.remove();
   details.append(made);
+}
+
+/**
+ * Writes values where a part of a menu names them.
+ * @param {any} part
+ * @param {Record<string, unknown>} known
+ */
+function write(part, known) {
+  const written = (/** @type {string} */ text) =>
+    text.replace(/__([a-z]+)__/g, (/** @type {string} */ _, /** @type {string} */ name) => String(known[name]));
+  for (const name of part.getAttributeNames()) part.setAttribute(name, written(part.getAttribute(name)));
+  part.textContent = written(part.textContent).trim();
+  return part;
 }
 
 /** @type {WeakMap<HTMLElement, string>} */

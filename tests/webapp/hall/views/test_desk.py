@@ -299,7 +299,7 @@ def test_why_a_table_tells_no_result_is_said_at_the_desk(desk, hall):
     table.tell(Play(one, Tile(1, 0)))
     table.tell(HandEnd({one: (), other: None}))
     desk.until(lambda: hall.context.tables.held()[1].trouble)
-    assert "table 1 has yet to say which tiles were left in a hand" in desk.live("/desk")
+    assert "table 1 has yet to say which tiles were left in a hand" in desk.get("/desk")
 
 
 def test_a_round_that_was_struck_is_drawn_anew(desk):
