@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import io
 
 import segno
@@ -11,6 +12,8 @@ QUIET_ZONE = 4
 CHECKED = 0
 """The mask of all codes, that of a chessboard. Cameras read any; to weigh all eight takes seven eighths of the time, a
 second for the badges of 160 entries."""
+MOST_KEPT = 1024
+"""Codes for pages that are kept, of 2 KB each: a desk shows its helpers' with each result, and prints badges again."""
 BLACK_ON_WHITE = "\x1b[30;107m"
 RESET = "\x1b[0m"
 HALF_BLOCKS = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
@@ -24,6 +27,7 @@ def qr_modules(text: str) -> Modules:
     return [[bool(module) for module in row] for row in _encode(text).matrix_iter(border=QUIET_ZONE)]
 
 
+@functools.lru_cache(maxsize=MOST_KEPT)
 def qr_svg(text: str) -> str:
     """A code for a page, black on white in light and dark mode alike."""
     svg = io.BytesIO()
