@@ -73,7 +73,8 @@ tests: $(VENV)/installed-test browser postgres mosquitto
 
 # Each process has one game of the rules after the other: those of cut-throat alone take a quarter of an hour.
 games: $(VENV)/installed-test
-	MUGGINS_GAMES=$(GAMES) $(PYTEST) -k test_random_games_keep_the_invariants tests/scorer/test_line_games.py tests/scorer/test_rounds.py
+	MUGGINS_GAMES=$(GAMES) $(PYTEST) -k test_random_games_keep_the_invariants tests/scorer/test_line_games.py tests/scorer/test_rounds.py \
+		tests/scorer/test_rotating_partners.py
 
 # Tournaments in which anything may happen, and an event of 160 players at 80 tables whose director types at the desk.
 tournaments: $(VENV)/installed-test browser

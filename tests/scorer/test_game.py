@@ -21,7 +21,6 @@ from muggins.scorer import (
     replay,
 )
 from muggins.scorer.match import Match
-from muggins.scorer.notation import events_of
 from muggins.scorer.random_games import random_game
 
 
@@ -176,25 +175,6 @@ def test_a_record_begins_with_one_game_event(tell, start):
         Game().apply(tell("Ann sets"))
     with pytest.raises(RecordError, match="begun already"):
         Game().apply(start()).apply(start())
-
-
-# Partners who rotate
-
-
-def test_partners_rotate_with_the_number_of_the_hand_and_each_has_a_score():
-    names = "Ann", "Bob", "Cid", "Dee"
-    game = Game.parse("game five-up Ann Bob Cid Dee partners=rotating tiles=2")
-    assert (game.sides, tuple(game.hand_sides)) == (names, ("Ann+Cid", "Bob+Dee"))
-    pairs = []
-    for place in range(4):
-        one, two, three, four = *names[place:], *names[:place]
-        plays = f"{one} sets; {one} 6-4; {two} 6-1>6-4; {three} 4-0>6-4; {four} 1-0>6-1; {one} 0-0>4-0"
-        for event in events_of(f"{plays}; left {one}:, {two}: 6-6, {three}: 5-5, {four}: 4-4"):
-            game = game.apply(event)
-        pairs.append(tuple(game.hand_sides))
-        assert game.outcomes[-1].hand_winner == next(each for each in pairs[-1] if one in each)
-    assert pairs == [("Ann+Cid", "Bob+Dee"), ("Ann+Bob", "Cid+Dee"), ("Ann+Dee", "Bob+Cid"), ("Ann+Cid", "Bob+Dee")]
-    assert game.scores == {"Ann": 14, "Bob": 19, "Cid": 14, "Dee": 9}
 
 
 # Correcting
