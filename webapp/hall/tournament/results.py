@@ -265,6 +265,12 @@ def _sides_in(tournament: Tournament, meeting: Meeting, game: Game) -> tuple[str
     A game keeps the names with which it began, so whoever was substituted since counts for the side too.
     """
     sides = game.match.sides if game.match is not None else {}
+    if game.match is not None and game.rules.partners == "rotating":
+        raise TournamentError(
+            "partners rotate in the game at table %(table)s, with a score for each; a match has two sides: "
+            "begin it again",
+            table=meeting.table,
+        )
     known = [_players_ever(tournament, side) for side in meeting.sides]
     for names in (tuple(sides), tuple(sides)[::-1]):
         if len(names) == 2 and all(set(sides[name]) <= players for name, players in zip(names, known, strict=True)):

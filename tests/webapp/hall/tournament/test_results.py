@@ -1,5 +1,7 @@
 """Results: which are possible, when they stand, and what a table's own record comes to."""
 
+from dataclasses import replace
+
 import pytest
 from notation import game_of
 from tournament_story import begun, result_of, tell
@@ -178,6 +180,13 @@ def test_partners_sit_opposite():
     started = game_for(tournament, FIRST)
     assert started.teams == (started.players[::2], started.players[1::2])
     assert len(Game().apply(started).sides) == 2
+
+
+def test_a_game_whose_partners_rotate_is_no_match_of_two_sides():
+    tournament = tell("pair", tournament=begun("rotation", entries=4))
+    started = replace(game_for(tournament, FIRST), teams=None, options={"partners": "rotating"})
+    with pytest.raises(TournamentError, match=r"partners rotate in the game at table 1, .* a match has two sides"):
+        result_of_games(tournament, FIRST, [Game().apply(started)])
 
 
 def recorded(tournament, points, *events):
