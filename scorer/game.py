@@ -173,6 +173,11 @@ class Game:
         self.side_of(player)
         return next(members for members in self.hand_sides.values() if player in members)
 
+    def scorers_of(self, player: str) -> tuple[str, ...]:
+        """Whose points they are that a player makes: the player alone has made them, but where partners rotate."""
+        partners = self.partners_of(player) if self.rules.partners == "rotating" else (player,)
+        return (player, *(each for each in partners if each != player))
+
     @property
     def seats(self) -> Mapping[str, Side]:
         """The side of the picture where each player sits; empty where nobody has said."""

@@ -37,10 +37,9 @@ class LayoutMatch(Match):
     """
     pending_hand_ends: tuple[int, ...] = ()
 
-    @property
-    def hand_sides(self) -> Mapping[str, tuple[str, ...]]:
-        """The sides of the game. Where partners rotate, the first player's partner in the first hand sits opposite, in
-        the second next clockwise and in the third before, and so on."""
+    def sides_of_hand(self, number: int) -> Mapping[str, tuple[str, ...]]:
+        """As in a match. Where partners rotate, the first player's partner in the first hand sits opposite, in the
+        second next clockwise and in the third before, and so on."""
         if self.rules.partners != "rotating":
             return self.sides
         first, second, third, fourth = self.players
@@ -48,7 +47,7 @@ class LayoutMatch(Match):
             sides_of_teams((first, fourth), (second, third)),
             sides_of_teams((first, third), (second, fourth)),
             sides_of_teams((first, second), (third, fourth)),
-        )[max(1, self.hands) % 3]
+        )[number % 3]
 
     @property
     def hand_side_of(self) -> Mapping[str, str]:

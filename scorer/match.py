@@ -49,6 +49,10 @@ class Match(ABC):
     @property
     def hand_sides(self) -> Mapping[str, tuple[str, ...]]:
         """The players of each side in the hand in play, or the last one: as in the game, unless partners rotate."""
+        return self.sides_of_hand(max(1, self.hands))
+
+    def sides_of_hand(self, number: int) -> Mapping[str, tuple[str, ...]]:
+        """The players of each side in the hand of that number, counted from 1."""
         return self.sides
 
     @property

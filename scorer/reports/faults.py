@@ -9,7 +9,7 @@ from muggins.texts import Text, Whole, all_of, gettext, lazy_gettext, lazy_pgett
 from ..events import Fault
 from ..outcomes import HandEndOutcome, Missed, Outcome, PlayOutcome, WrongClaimOutcome
 from ..tiles import Tile
-from .gains import bonus_text, gains
+from .gains import bonus_text, gains, side_in_words
 
 FAULT_NAMES: Mapping[Fault, Text] = {
     "misplay": lazy_pgettext("fault", "misplay"),
@@ -45,7 +45,7 @@ def missed_score(missed: Missed) -> str:
             "%(player)s missed %(number)s, to %(side)s",
             points,
             player=player,
-            side=missed.to,
+            side=side_in_words(missed.to),
         )
     return ngettext("%(player)s missed %(number)s, lost", "%(player)s missed %(number)s, lost", points, player=player)
 

@@ -19,6 +19,10 @@ BONUS_NAMES: Mapping[BonusKind, Text] = {
 """Every bonus in a word or two."""
 
 
+def side_in_words(side: str) -> str:
+    return side.replace("+", " & ")
+
+
 def side_gains(side: str, points: int) -> str:
     """The change of a side's score: what it gains, or what it loses where games won are counted in a row."""
     if points < 0:
@@ -33,7 +37,7 @@ def signed(points: int) -> str:
 
 def bonus_text(bonus: Bonus) -> str:
     """A bonus, its points and the side that gets them."""
-    values = {"bonus": BONUS_NAMES[bonus.kind], "points": Whole(bonus.points), "side": bonus.to}
+    values = {"bonus": BONUS_NAMES[bonus.kind], "points": Whole(bonus.points), "side": side_in_words(bonus.to)}
     return gettext("%(bonus)s: %(side)s gains %(points)s", **values)
 
 

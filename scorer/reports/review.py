@@ -12,6 +12,7 @@ from ..game import Game, Step
 from ..outcomes import PlayOutcome
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
+from .gains import side_in_words
 from .summary import HandSummary, PlayerSummary, summarise
 
 MOST_BEST_PLAYS = 5
@@ -197,10 +198,6 @@ def result_in_words(game: GameSummary) -> str:
     for score in others:
         first = pgettext("scores of a game that is over", "%(first)s to %(second)s", first=first, second=score)
     return gettext("%(side)s won, %(scores)s", side=side_in_words(game.winner), scores=first)
-
-
-def side_in_words(side: str) -> str:
-    return side.replace("+", " & ")
 
 
 def _moment(hand: int, step: Step, points: int) -> Moment:

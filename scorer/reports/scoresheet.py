@@ -21,6 +21,7 @@ from .wording import (
     PLAYER_HEADS,
     describe_event,
     heading,
+    partners_in_words,
     player_of,
     player_rows,
     result,
@@ -56,11 +57,11 @@ def scoresheet_text(game: Game) -> str:
 
 
 def _hand_heading(hand: HandSummary) -> str:
-    """The number and the setter of a hand, and the faults of its deal; of a round its number."""
+    """The number and the setter of a hand, partners who rotate, and the faults of its deal; of a round its number."""
     if not hand.setter:
         return gettext("Round %(number)s", number=hand.number)
-    who, faults = {"number": hand.number, "player": hand.setter}, remarks(hand.steps[0].outcome)
-    if faults:
+    start, who = hand.steps[0], {"number": hand.number, "player": hand.setter}
+    if faults := "; ".join(filter(None, (partners_in_words(start.match), remarks(start.outcome)))):
         return gettext("Hand %(number)s, set by %(player)s: %(remarks)s", remarks=faults, **who)
     return gettext("Hand %(number)s, set by %(player)s", **who)
 

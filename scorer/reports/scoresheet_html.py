@@ -11,6 +11,7 @@ from importlib.resources import files
 from muggins.texts import Text, Whole, all_of, gettext, language, pgettext
 
 from ..game import Game
+from ..outcomes import has_part
 from ..rules.rulesets import RuleSet
 from .gains import bonus_text, signed
 from .summary import HandSummary, summarise
@@ -20,6 +21,7 @@ from .wording import (
     heading,
     missing_points_sentence,
     notes,
+    partners_in_words,
     player_rows,
     side_heads,
     side_rows,
@@ -144,7 +146,7 @@ def _columns(hands: int) -> int:
 
 def _hand(game: Game, hand: HandSummary, felt: str) -> str:
     sides = [
-        f'<li class="side-{place}{" won" if side == hand.winner else ""}"><span>{_name(side)}</span>'
+        f'<li class="side-{place}{" won" if has_part(side, hand.winner) else ""}"><span>{_name(side)}</span>'
         f'<span class="gain"><strong>{Whole(hand.scores[side])}</strong> {signed(hand.points[side])}</span></li>'
         for place, side in enumerate(game.sides, 1)
     ]
@@ -152,7 +154,10 @@ def _hand(game: Game, hand: HandSummary, felt: str) -> str:
     unknown = gettext("Without the tiles left with %(players)s.", players=all_of(hand.unknown_players))
     missing = f'<p class="missing">{_name(unknown)}</p>' if hand.unknown_players else ""
     bonuses = "".join(f'<p class="quiet">{_name(bonus_text(bonus))}</p>' for bonus in hand.bonuses)
-    return f'<article class="hand"><header>{_hand_head(hand)}</header>{felt}{points}{bonuses}{missing}</article>'
+    pairs = partners_in_words(hand.steps[0].match)
+    partners = f'<p class="quiet">{escape(pairs)}</p>' if pairs else ""
+    head = f"<header>{_hand_head(hand)}</header>{partners}"
+    return f'<article class="hand">{head}{felt}{points}{bonuses}{missing}</article>'
 
 
 def _hand_head(hand: HandSummary) -> str:

@@ -24,11 +24,12 @@ from ..events import (
     TakeBack,
 )
 from ..game import Game, Step
+from ..match import Match
 from ..outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundHandOutcome, has_part
 from ..rules.rulesets import RuleSet
 from ..tiles import Tile
 from .faults import FAULT_NAMES, host_in_words, missed_score, points_in_words, remarks
-from .gains import bonus_text, gains, signed
+from .gains import bonus_text, gains, side_in_words, signed
 from .summary import HandSummary, Summary
 
 Place = Literal["list", "replay", "caption", "chart", "terminal", "scoresheet"]
@@ -220,6 +221,14 @@ def report_event(step: Step) -> str:
     return f"{'; '.join(parts)}  [{scores_text(outcome.scores)}]"
 
 
+def partners_in_words(match: Match) -> str:
+    """Who plays with whom in a hand where partners rotate: `Ann and Cid against Bob and Dee`; "" elsewhere."""
+    if match.rules.partners != "rotating":
+        return ""
+    first, second = map(all_of, match.hand_sides.values())
+    return gettext("%(first)s against %(second)s", first=first, second=second)
+
+
 def player_of(event: Event) -> str:
     """The player who acts in the event; "" if no single player does."""
     return event.setter if isinstance(event, HandStarted) else getattr(event, "player", "")
@@ -280,11 +289,14 @@ def _deed(key: str, event: Event, is_named: bool, **values: object) -> str:
 
 def _list_entry(step: Step, is_named: bool = False) -> str:
     """Beside the player's name and a drawing of the tile."""
-    text = " · ".join([_listed_deed(step, is_named), *map(bonus_text, step.outcome.bonuses)])
+    parts = [_listed_deed(step, is_named), *map(bonus_text, step.outcome.bonuses)]
+    if isinstance(step.event, HandStarted):
+        parts.append(partners_in_words(step.match))
+    text = " · ".join(filter(None, parts))
     missed = step.outcome.missed if _shows_missed(step) else None
     if not missed:
         return text
-    who = {"player": missed.player, "points": Whole(missed.points), "side": missed.to}
+    who = {"player": missed.player, "points": Whole(missed.points), "side": side_in_words(missed.to or "")}
     if isinstance(step.event, Muggins):
         return f"{text} · {gettext('%(player)s missed %(points)s', **who)}"
     if missed.to is None:
@@ -325,7 +337,7 @@ def _listed_deed(step: Step, is_named: bool) -> str:
         case HandEnd() if isinstance(outcome, HandEndOutcome) and _each_scores(outcome):
             return gettext("the hand is over: %(gained)s", gained=scores_text(outcome.gained or {}))
         case HandEnd() if isinstance(outcome, HandEndOutcome) and outcome.hand_winner:
-            return gettext("hand to %(side)s", side=outcome.hand_winner)
+            return gettext("hand to %(side)s", side=side_in_words(outcome.hand_winner))
         case HandEnd():
             return gettext("hand: nobody gains")
         case RoundHand():
@@ -374,7 +386,8 @@ def _terminal_line(step: Step) -> str:
         case GameStarted():
             return gettext("%(game)s: %(players)s", game=event.rules, players=", ".join(event.players))
         case HandStarted():
-            return gettext("a hand, set by %(player)s", player=event.setter)
+            text = gettext("a hand, set by %(player)s", player=event.setter)
+            return "; ".join(filter(None, (text, partners_in_words(step.match))))
         case Claim():
             points = points_in_words(event.points)
             return gettext("%(player)s claims %(points)s", player=event.player, points=points)

@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 from serving import resize, shows
 from watched_table import WatchedTable
 
-from muggins.scorer.events import HandStarted
+from muggins.scorer.events import HandStarted, Play
+from muggins.scorer.tiles import Tile
 
 SIZES = [(1024, 768), (1920, 1080), (390, 844)]
 PHONE = SIZES[-1]
@@ -40,6 +41,14 @@ def sit(served, visit):
         return page
 
     return sit_down
+
+
+def test_a_phone_says_whom_its_player_plays_with_where_partners_rotate(served, start, sit):
+    served.session.start_game(start(players="Ann Bob Cid Dee", options={"partners": "rotating"}))
+    phone = sit("Dee")
+    shows(phone, "turn", "You play with Bob")
+    served.session.tell(Play("Ann", Tile(6, 4)))
+    shows(phone, "turn", "Bob to play · You play with Bob")
 
 
 def test_phones_join_by_the_code_and_take_the_seats_that_are_free(served, visit, start, sit):

@@ -7,8 +7,10 @@ import numpy as np
 from playwright.sync_api import expect
 from serving import resize, shows, tap, wait_until_ready
 
+from muggins.scorer.events import HandEnd, Play
 from muggins.scorer.reports.wording import title_of
 from muggins.scorer.rules.rulesets import load_ruleset, ruleset_names
+from muggins.scorer.tiles import Tile
 from muggins.webapp.camera.phone import Addresses
 from muggins.webapp.language.catalogues import languages
 from muggins.webapp.views.pages import PLAYED_MOST
@@ -104,6 +106,34 @@ def test_a_game_of_teams_is_set_up_and_remembered(served, visit):
     assert game.rules.target == 100
     page.get_by_role("link", name="New game").click()
     expect(page.get_by_role("textbox", name="Player 1")).to_have_value("Zoë")
+
+
+def test_partners_who_rotate_are_chosen_among_the_house_rules_and_named_at_the_table(served, visit):
+    visit.provokes("status of 409")
+    page = visit("/new", PHONE)
+    for _ in range(2):
+        tap(page, "Add a player")
+    expect(page.get_by_text("Two teams")).to_be_visible()
+    page.get_by_text("House rules").click()
+    page.get_by_label("Four players").select_option("change partners each hand, a score each")
+    expect(page.get_by_text("Two teams")).to_be_hidden()
+    assert width(page) <= PHONE[0]
+    tap(page, "Start the game")
+    shows(page, "turn", "Lay the first tile · Player 1 and Player 3 against Player 2 and Player 4")
+    expect(page.locator(".lane")).to_have_count(4)
+    served.session.tell(Play("Player 2", Tile(6, 4)))
+    shows(page, "turn", "Player 3 to play · Player 1 and Player 3 against Player 2 and Player 4")
+    shows(page, "points-word", "Player 2 & Player 4")
+    assert served.session.snapshot.game.scores == {"Player 1": 0, "Player 2": 2, "Player 3": 0, "Player 4": 2}
+    overlay = visit("/overlay")
+    shows(overlay, "partners", "Player 1 and Player 3 against Player 2 and Player 4")
+    served.session.tell(HandEnd({"Player 1": (), "Player 2": None, "Player 3": None, "Player 4": None}))
+    shows(page, "turn", "Next hand: Player 3 to set · Player 1 and Player 2 against Player 3 and Player 4")
+    page.get_by_role("link", name="New game").click()
+    expect(page.get_by_label("Four players")).to_have_value("rotating")
+    tap(page, "Remove one")
+    tap(page, "Start the game")
+    expect(page.get_by_text("partners rotate among four players, not 3")).to_be_visible()
 
 
 def test_a_game_of_rounds_is_chosen_on_the_page_of_a_new_game(served, visit):

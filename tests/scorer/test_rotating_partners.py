@@ -9,6 +9,8 @@ from many_games import GAMES
 from muggins.scorer import Claim, Game, GameStarted, HandEnd, HandStarted, Play, load_ruleset, ruleset_names
 from muggins.scorer.notation import events_of
 from muggins.scorer.random_games import random_game
+from muggins.scorer.reports.scoresheet import scoresheet_html, scoresheet_text
+from muggins.scorer.reports.wording import describe_event
 
 NAMES = ("Ann", "Bob", "Cid", "Dee")
 PARTNER_IN_SEATS = (2, 1, 3)
@@ -28,6 +30,20 @@ def test_partners_rotate_with_the_number_of_the_hand_and_each_has_a_score():
         assert game.outcomes[-1].hand_winner == next(each for each in pairs[-1] if one in each)
     assert pairs == [("Ann+Cid", "Bob+Dee"), ("Ann+Bob", "Cid+Dee"), ("Ann+Dee", "Bob+Cid"), ("Ann+Cid", "Bob+Dee")]
     assert game.scores == {"Ann": 14, "Bob": 19, "Cid": 14, "Dee": 9}
+
+
+def test_the_scoresheet_and_the_list_of_plays_say_who_plays_with_whom():
+    plays = "Ann 6-4; Bob 6-1>6-4; Cid 4-0>6-4; Dee 1-0>6-1; Ann 0-0>4-0; left Ann:, Bob: 6-6, Cid: 5-5, Dee: 4-4"
+    game = Game.parse(f"game five-up Ann Bob Cid Dee partners=rotating tiles=2; Ann sets; {plays}; Bob sets")
+    sheet = scoresheet_text(game)
+    assert "Hand 1, set by Ann: Ann and Cid against Bob and Dee" in sheet
+    assert "Hand 2, set by Bob: Ann and Bob against Cid and Dee" in sheet
+    assert "Ann gains 4; Cid gains 4; Ann 6, Bob 1, Cid 6, Dee 1" in sheet
+    assert "Ann and Bob against Cid and Dee" in scoresheet_html(game)
+    steps = game.standing()
+    assert describe_event(steps[1]) == "to set · Ann and Cid against Bob and Dee"
+    assert describe_event(steps[7]) == "hand to Ann & Cid"
+    assert describe_event(steps[1], "terminal") == "a hand, set by Ann; Ann and Cid against Bob and Dee"
 
 
 @st.composite

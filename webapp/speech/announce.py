@@ -25,7 +25,6 @@ from muggins.scorer.outcomes import HandEndOutcome, Outcome, PlayOutcome, RoundH
 from muggins.scorer.record import changes_nothing, replaced_events, standing_events
 from muggins.scorer.reports.table_talk import table_talk
 from muggins.scorer.reports.wording import player_of
-from muggins.scorer.rules.rulesets import RuleSet
 from muggins.scorer.tiles import Tile
 
 from .catalogue import Voice
@@ -71,23 +70,30 @@ def _sentences_of_event(voice: Voice, game: Game) -> list[str]:
             return [_start(voice, game)]
         case HandStarted():
             # the set that follows names the setter
+            pairs = [*game.hand_sides] if game.rules.partners == "rotating" else []
+            sides = [voice.say("partners", first=voice.side(pairs[0]), second=voice.side(pairs[1]))] if pairs else []
             told = outcome
             if "exposed" in outcome.faults and game.rules.exposed == "shown":
                 told = replace(outcome, faults=tuple(fault for fault in outcome.faults if fault != "exposed"))
             shown = [voice.say("exposed-shown")] if told is not outcome else []
-            return shown + _faults(voice, event, told, event.layout.misplayed(game.rules) if event.layout else None)
+            return (
+                sides
+                + shown
+                + _faults(voice, event, told, event.layout.misplayed(game.rules) if event.layout else None)
+            )
         case Play():
-            return _play(voice, game.rules, event, outcome)
+            return _play(voice, game, event, outcome)
         case Claim() if outcome.fault:
             return [voice.say(outcome.fault, player=event.player, claimed=voice.points(event.points))]
         case Claim():
-            return [voice.say("claim", points=voice.points(event.points), player=event.player)]
+            return [voice.say("claim", points=voice.points(event.points), player=_scorers(voice, game, event.player))]
         case RoundHand() if isinstance(outcome, RoundHandOutcome):
             points = voice.points(outcome.points)
             return [voice.say("claim", points=points, player=event.player), *_faults(voice, event, outcome)]
         case Score():
             key = "by-hand" if event.points > 0 else "by-hand-less"
-            return [voice.say(key, points=voice.points(abs(event.points)), player=event.player)]
+            points = voice.points(abs(event.points))
+            return [voice.say(key, points=points, player=_scorers(voice, game, event.player))]
         case Muggins():
             return _faults(voice, event, outcome)
         case Pass():
@@ -145,8 +151,13 @@ def _struck_or_restored(voice: Voice, game: Game) -> str:
     return voice.say(key, sentence=said[0]) if said else ""
 
 
-def _play(voice: Voice, rules: RuleSet, event: Play, outcome: Outcome) -> list[str]:
-    tile = voice.tile(event.tile)
+def _scorers(voice: Voice, game: Game, player: str) -> str:
+    """The player who has points, with the partner who gets them too where partners rotate."""
+    return voice.together(game.scorers_of(player))
+
+
+def _play(voice: Voice, game: Game, event: Play, outcome: Outcome) -> list[str]:
+    rules, tile = game.rules, voice.tile(event.tile)
     sentences = [] if event.on else [voice.say("set", player=event.player, tile=tile)]
     if event.on and rules.pair:
         sentences = [voice.say("pair", tile=tile, other=voice.tile(event.on))]
@@ -155,11 +166,13 @@ def _play(voice: Voice, rules: RuleSet, event: Play, outcome: Outcome) -> list[s
         return sentences
     points = voice.points(outcome.points)
     if not rules.multiples:  # no count scores, but ends that are level do
-        return [*sentences, voice.say("claim", points=points, player=event.player)] if outcome.points else sentences
+        scored = [voice.say("claim", points=points, player=_scorers(voice, game, event.player))]
+        return sentences + scored if outcome.points else sentences
     count = voice.number(outcome.count)
     if not outcome.points:
         return [*sentences, voice.say("count", count=count)]
-    return [*sentences, voice.say("score", count=count, points=points, player=event.player)]
+    scorers = _scorers(voice, game, event.player)
+    return [*sentences, voice.say("score", count=count, points=points, player=scorers)]
 
 
 def _faults(voice: Voice, event: Event, outcome: Outcome, misplayed: Tile | None = None) -> list[str]:

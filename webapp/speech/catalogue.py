@@ -17,6 +17,7 @@ SENTENCES: Mapping[str, Text] = {
     "game-lowest": lazy_gettext("New game: %(players)s. To %(target)s; the lowest score wins."),
     "game-rounds": lazy_gettext("New game: %(players)s. Rounds: %(number)s."),
     "game-pairs": lazy_gettext("New game: %(player)s discards pairs of %(number)s pips."),
+    "partners": lazy_gettext("%(first)s play against %(second)s."),
     "pair": lazy_gettext("%(tile)s with %(other)s."),
     "set": lazy_gettext("%(player)s sets %(tile)s."),
     "play": lazy_gettext("%(player)s plays %(tile)s."),

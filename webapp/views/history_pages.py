@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, render_template, request
 
 from muggins.scorer.game import Game
-from muggins.scorer.reports.review import result_in_words, review_game, side_in_words
+from muggins.scorer.reports.gains import side_in_words
+from muggins.scorer.reports.review import result_in_words, review_game
 from muggins.scorer.reports.summary import HandSummary
 from muggins.scorer.reports.svg import draw_hand, draw_layout
-from muggins.scorer.reports.wording import rounds_in_words
+from muggins.scorer.reports.wording import partners_in_words, rounds_in_words
 from muggins.scorer.rules.rulesets import RuleSet
 from muggins.texts import gettext
 
@@ -66,6 +67,7 @@ def show_game(game: int) -> str:
         result=result_in_words,
         rounds=rounds_in_words,
         side=side_in_words,
+        partners=partners_in_words,
     )
 
 

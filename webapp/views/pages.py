@@ -79,6 +79,14 @@ HOUSE_OPTIONS: Mapping[str, tuple[Text, Mapping[str, Text | str]]] = {
             "counter-clockwise": lazy_pgettext("turns go", "counter-clockwise"),
         },
     ),
+    "partners": (
+        lazy_gettext("Four players"),
+        {
+            "chosen": lazy_pgettext("four players", "play alone or in teams"),
+            "fixed": lazy_pgettext("four players", "always play in teams"),
+            "rotating": lazy_pgettext("four players", "change partners each hand, a score each"),
+        },
+    ),
     "exact": (lazy_gettext("Points past the target do not count"), YES_NO),
     "count-doubles-once": (lazy_gettext("A double left in hand counts one half"), YES_NO),
     "each-double": (lazy_gettext("A round for each double"), YES_NO),

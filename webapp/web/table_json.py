@@ -137,7 +137,8 @@ class _LastJson(TypedDict):
     points: int | None
     """What it scored; null while that may be claimed."""
     to: str | None
-    """Who has the points: the player, or the side that a missed score went to; null where they are lost."""
+    """Who has the points: the player, partners who rotate, or the side that a missed score went to; null where they are
+    lost."""
 
 
 class HandInPlayJson(TypedDict):
@@ -177,6 +178,8 @@ class GameInPlayJson(TypedDict):
     sides: Sequence[str]
     side_of: Mapping[str, str]
     """The side of each player."""
+    partners: list[tuple[PlayerName, ...]]
+    """Who plays with whom in the hand in play, or else in the next one; empty unless partners rotate."""
     seats: Mapping[str, str]
     scores: Scores
     pegs: dict[str, tuple[int, int]]
@@ -381,6 +384,7 @@ def _game_json(game: Game) -> GameInPlayJson:
         "players": game.players,
         "sides": game.sides,
         "side_of": {player: game.side_of(player) for player in game.players},
+        "partners": _partners(game),
         "seats": game.seats,
         "scores": game.scores,
         "pegs": list(pegs_after(game.standing()))[-1],
@@ -391,6 +395,14 @@ def _game_json(game: Game) -> GameInPlayJson:
         "next_setter": game.match.next_setter if game.match else None,
         "hand": _hand_json(game, game.hand) if game.hand else None,
     }
+
+
+def _partners(game: Game) -> list[tuple[str, ...]]:
+    match = game.match
+    if match is None or match.rules.partners != "rotating":
+        return []
+    is_between = game.hand_in_play is None and game.winner is None
+    return [*match.sides_of_hand(match.hands + is_between).values()]
 
 
 def _hand_points(game: Game) -> list[Scores]:
@@ -439,7 +451,7 @@ def _last_json(game: Game, last: Play) -> _LastJson:
         "player": last.player,
         "tile": str(last.tile),
         "points": points if game.covered_play is None else None,
-        "to": missed.to if missed else last.player,
+        "to": missed.to if missed else "+".join(game.scorers_of(last.player)),
     }
 
 

@@ -20,10 +20,10 @@ def dominican(*events, **options):
 
 def test_an_opening_pass_is_told_with_the_pass_that_brings_it():
     game = dominican(Pass("Cid"))
-    assert describe_event(game.last) == "passes · opening pass: Bob+Dee gains 25"
-    assert report_event(game.last) == "Cid passes; opening pass: Bob+Dee gains 25  [Ann+Cid 0, Bob+Dee 25]"
-    assert "opening pass: Bob+Dee gains 25" in scoresheet_text(game)
-    assert "opening pass: Bob + Dee gains 25" in scoresheet_html(game)
+    assert describe_event(game.last) == "passes · opening pass: Bob & Dee gains 25"
+    assert report_event(game.last) == "Cid passes; opening pass: Bob & Dee gains 25  [Ann+Cid 0, Bob+Dee 25]"
+    assert "opening pass: Bob & Dee gains 25" in scoresheet_text(game)
+    assert "opening pass: Bob &amp; Dee gains 25" in scoresheet_html(game)
     assert [bonus.kind for bonus in summarise(game).hands[0].bonuses] == ["opening-pass"]
 
 

@@ -3,7 +3,8 @@
 import pytest
 from notation import game_of
 
-from muggins.scorer.reports.review import careers, result_in_words, review_game, side_in_words
+from muggins.scorer.reports.gains import side_in_words
+from muggins.scorer.reports.review import careers, result_in_words, review_game
 
 
 @pytest.fixture

@@ -170,6 +170,22 @@ def test_partners_enter_each_others_tiles(host, bob):
     assert [answer.status_code for answer in entered] == [403, 200]
 
 
+def test_partners_who_rotate_enter_each_others_tiles_for_a_hand(host, bob):
+    options = {"tiles": "1", "partners": "rotating"}
+    game = {"event": "game", "rules": "five-up", "players": ["Ann", "Bob", "Cid", "Dee"], "options": options}
+    host.post("/api/games", json=game)
+    for setter, tile in (("Ann", "5-5"), ("Bob", "6-5")):
+        host.post("/api/events", json={"event": "play", "player": setter, "tile": tile})
+        host.post("/api/hands", json={"player": setter, "hand": []})
+        rest = {"Ann": "6-6", "Cid": "4-4", "Dee": "3-3", "Bob": "2-2"}
+        rest.pop(setter)
+        entered = {name: bob.post("/api/hands", json={"player": name, "hand": [left]}) for name, left in rest.items()}
+        allowed = {name for name, answer in entered.items() if answer.status_code == 200}
+        assert allowed == ({"Bob", "Dee"} if setter == "Ann" else {"Ann"})
+        for name, left in rest.items():
+            host.post("/api/hands", json={"player": name, "hand": [left], "replaces": True})
+
+
 def test_a_hand_entered_twice_is_refused_unless_it_replaces_the_first(host, bob, short):
     host.post("/api/hands", json={"player": "Bob", "hand": ["6-6"]})
     again = bob.post("/api/hands", json={"player": "Bob", "hand": ["6-5"]})

@@ -204,6 +204,24 @@ def test_teams_are_called_by_both_names(said, start):
     assert missed == "Muggins! Ann missed two points; they go to Bob and Dee."
 
 
+def test_partners_who_rotate_are_named_when_a_hand_is_set_and_with_what_they_score(said, start):
+    rotating = start(players="Ann Bob Cid Dee", options={"partners": "rotating", "tiles": "2"})
+    assert said(rotating, "Ann sets") == "Ann and Cid play against Bob and Dee."
+    assert said(rotating, "Ann sets", "Ann 6-4") == "Ann sets six four. Ten, two points for Ann and Cid."
+    claimed = start(players="Ann Bob Cid Dee", claims="call", options={"partners": "rotating", "tiles": "2"})
+    assert said(claimed, "Ann sets", "Ann 6-4", "Cid claims 2") == "Two points for Cid and Ann."
+    missed = said(claimed, "Ann sets", "Ann 6-4", "Dee calls Muggins")
+    assert missed == "Muggins! Ann missed two points; they go to Bob and Dee."
+    hand = ["Ann sets", "Ann 6-4", "Bob 6-1>6-4", "Cid 4-0>6-4", "Dee 1-0>6-1", "Ann 0-0>4-0"]
+    end = said(rotating, *hand, "left Ann:, Bob: 6-6, Cid: 5-5, Dee: 4-4")
+    assert end == "The hand goes to Ann and Cid: four points. Ann six, Bob one, Cid six, Dee one."
+    struck = said(rotating, *hand[:2], Correct(3, None))
+    assert struck == "Ann's six four is taken back. Ann zero, Cid zero."
+    following = said(rotating, *hand, "left Ann:, Bob: 6-6, Cid: 5-5, Dee: 4-4", "Bob sets", language="de")
+    assert following == "Ann und Bob spielen gegen Cid und Dee."
+    assert said(rotating, "Ann sets", "Ann pegs 3") == "Three points for Ann and Cid, by hand."
+
+
 @pytest.mark.parametrize(
     ("language", "won"),
     [

@@ -154,6 +154,8 @@ export interface GameInPlay {
   sides: string[];
   /** The side of each player. */
   side_of: Record<string, string>;
+  /** Who plays with whom in the hand in play, or else in the next one; empty unless partners rotate. */
+  partners: string[][];
   seats: Record<string, string>;
   scores: Scores;
   /** For each side its score before its last gain, and its score. */

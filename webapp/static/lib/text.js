@@ -86,6 +86,15 @@ export function formatList(items) {
 }
 
 /**
+ * Who plays with whom: "Ann and Cid against Bob and Dee"; "" where partners do not rotate.
+ * @param {string[][]} partners
+ */
+export function partnersInWords(partners) {
+  const [first, second] = partners.map((pair) => formatList(pair));
+  return second ? t("%(first)s against %(second)s", { first, second }) : "";
+}
+
+/**
  * @param {string} key
  * @returns {string | undefined}
  */

@@ -5,7 +5,7 @@
 import { get } from "../lib/api.js";
 import { byId, createElement } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
-import { formatNumber, t, tp } from "../lib/text.js";
+import { formatNumber, partnersInWords, t, tp } from "../lib/text.js";
 
 /** @import { Table } from "../lib/types.js" */
 
@@ -26,7 +26,7 @@ let pointing = 0;
 function show({ game }) {
   byId("scoreboard").hidden = !game;
   if (!game) return;
-  const { hand, rules, winner } = game;
+  const { hand, rules, winner, partners } = game;
   const toTarget = tp("the score that wins", "to %(target)s", { target: formatNumber(rules.target) });
   byId("rules").textContent = `${rules.name} · ${toTarget}`;
   byId("sides").replaceChildren(
@@ -42,6 +42,7 @@ function show({ game }) {
       return entry;
     }),
   );
+  byId("partners").textContent = winner ? "" : partnersInWords(partners);
   const isOpen = hand !== null && !hand.is_over && hand.tiles.length > 0;
   byId("count").textContent =
     isOpen && rules.scores && hand.count !== null ? t("count %(count)s", { count: hand.count }) : "";

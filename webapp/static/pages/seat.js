@@ -111,7 +111,7 @@ function showSeat(game, player) {
   });
   byId("said").textContent ||= table.words ?? "";
   byId("camera").textContent = table.camera.says;
-  byId("turn").textContent = winner
+  const turn = winner
     ? t("%(side)s won", { side: formatList(winner.split("+")) })
     : hand?.is_over
       ? t("The hand is over")
@@ -120,6 +120,9 @@ function showSeat(game, player) {
         : hand?.to_play
           ? t("%(player)s to play", { player: hand.to_play })
           : "";
+  const partner = game.partners.find((pair) => pair.includes(player))?.find((each) => each !== player);
+  const pair = partner && !winner ? t("You play with %(player)s", { player: partner }) : "";
+  byId("turn").textContent = [turn, pair].filter(Boolean).join(" · ");
   ending.show(table.id, game);
   byId("turn").classList.toggle("yours", hand?.to_play === player && !hand.is_over);
   byId("calls").hidden = !isClaimed || !byId("points").hidden || Boolean(winner);

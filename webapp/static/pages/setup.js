@@ -21,6 +21,7 @@ const last = JSON.parse(byId("new-game").dataset.last);
 const chosenRules = () => query('input[name="rules"]:checked');
 const house = queryAll("[data-option]");
 const direction = query('[data-option="direction"]');
+const partners = query('[data-option="partners"]');
 const isCounterClockwise = () => direction.value === "counter-clockwise";
 let lookTimer = 0;
 let sightState = "";
@@ -36,16 +37,16 @@ const otherWay = ([first, ...others]) => (isCounterClockwise() ? [first, ...othe
 
 // Enables what the chosen rules allow.
 function fit() {
-  const { players, teams, partners, scores, target } = chosenRules().dataset;
+  const { players, teams, scores, target } = chosenRules().dataset;
   const count = seats.count;
   const allowed = players.split(" ").map(Number);
   byId("more").disabled = count >= Math.max(...allowed);
   byId("fewer").disabled = count <= Math.max(FEWEST_PLAYERS, Math.min(...allowed));
-  if (partners === "fixed") byId("teams").checked = true;
-  byId("teams").disabled = partners === "fixed";
+  if (partners.value === "fixed") byId("teams").checked = true;
+  byId("teams").disabled = partners.value === "fixed";
   byId("clockwise").hidden = isCounterClockwise();
   byId("counter-clockwise").hidden = !isCounterClockwise();
-  byId("teams-choice").hidden = teams !== "true" || count !== 4;
+  byId("teams-choice").hidden = teams !== "true" || count !== 4 || partners.value === "rotating";
   byId("claims").hidden = byId("needed-choice").hidden = scores !== "true";
   byId("target").placeholder = target;
   fitRounds();
@@ -53,10 +54,11 @@ function fit() {
 
 // Shows the options of the kind of game that is chosen. A game of a number of rounds has no target.
 function fitRounds() {
-  const { scored } = chosenRules().dataset;
+  const { players, scored } = chosenRules().dataset;
   // No layout with so many pips is read.
   query('[data-option="set"] option[value="15"]').disabled = scored !== "rounds";
   for (const label of queryAll("[data-for]")) label.hidden = ![scored, "any"].includes(label.dataset.for);
+  partners.closest("label").hidden ||= !players.split(" ").includes("4");
   const isEachDouble = query('[data-option="each-double"]').value === "true";
   query('[data-option="rounds"]').closest("label").hidden ||= isEachDouble;
   byId("goal").hidden = scored === "rounds" && (isEachDouble || query('[data-option="rounds"]').value !== "0");
@@ -189,6 +191,7 @@ byId("fewer").addEventListener("click", () => seats.remove());
 for (const select of house) select.addEventListener("change", fitRounds);
 for (const input of queryAll('input[name="rules"]')) input.addEventListener("change", resetOptions);
 direction.addEventListener("change", () => seats.turnAbout());
+partners.addEventListener("change", fit);
 byId("new-game").addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   event.preventDefault();
   turnVoice(byId("speaks").checked);

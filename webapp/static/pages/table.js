@@ -27,7 +27,7 @@ import { get, post } from "../lib/api.js";
 import { stayAwake } from "../lib/awake.js";
 import { byId, createElement, query, showConnection } from "../lib/dom.js";
 import { EventStream } from "../lib/event_stream.js";
-import { formatList, formatNumber, language, t, tn, tp } from "../lib/text.js";
+import { formatList, formatNumber, language, partnersInWords, t, tn, tp } from "../lib/text.js";
 import { limitSize, tileLabel } from "../lib/tile_svg.js";
 import { Voice, wantsTableTalk } from "../sound/voice.js";
 
@@ -182,16 +182,17 @@ function showFigure(id, text) {
 }
 
 /** @param {GameInPlay} game */
-function showTurn({ rules, winner, hand, next_setter: setter }) {
+function showTurn({ rules, winner, hand, next_setter: setter, partners }) {
+  const isOn = hand !== null && !hand.is_over;
+  const turn = isOn
+    ? t("%(player)s to play", { player: hand.to_play ?? "" })
+    : setter
+      ? t("Next hand: %(player)s to set", { player: setter })
+      : t("Lay the first tile");
+  const more = isOn ? [rules.scores ? "" : openEnds(hand), ...needs()] : [];
   byId("turn").textContent = winner
     ? t("%(side)s won", { side: formatList(winner.split("+")) })
-    : hand && !hand.is_over
-      ? [t("%(player)s to play", { player: hand.to_play ?? "" }), rules.scores ? "" : openEnds(hand), ...needs()]
-          .filter(Boolean)
-          .join(" · ")
-      : setter
-        ? t("Next hand: %(player)s to set", { player: setter })
-        : t("Lay the first tile");
+    : [turn, partnersInWords(partners), ...more].filter(Boolean).join(" · ");
   byId("turn").classList.toggle("won", Boolean(winner));
 }
 
