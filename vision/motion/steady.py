@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arms import Picture
-from .change import relit_channel
+from .change import biweight, relit_channel
 from .tuning import MotionTuning
 
 
@@ -34,20 +34,23 @@ def find_shift(still: Picture, now: Picture, tuning: MotionTuning) -> tuple[floa
     """The pixels by which `now` lies right of and below `still`; (0, 0) if no small shift explains it."""
     before, after = (np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32) for picture in (still, now))
     relit, _ = relit_channel(before, after, tuning)
-    slopes = np.stack([_slope(relit, 1), _slope(relit, 0)])
+    slopes = np.stack([_slope(relit, 1), _slope(relit, 0)]).reshape(2, -1)
     steepness = np.abs(slopes).sum(axis=0)
     shift, prior = np.zeros(2), np.eye(2) / tuning.shake_expected_pixels**2
+    error = unmoved = (after - relit).reshape(-1)
     for reach in tuning.shake_steps_pixels:
-        allowed = 5 * tuning.still_noise_levels + reach * steepness
-        error = _moved(after, *shift) - relit
-        weight = np.maximum(1 - (error / allowed) ** 2, 0) ** 2 / allowed**2
+        allowed = reach * steepness
+        allowed += 5 * tuning.still_noise_levels
+        weight = biweight(error / allowed)
+        allowed *= allowed
+        weight /= allowed
         weighted = slopes * weight
-        information = np.tensordot(weighted, slopes, axes=([1, 2], [1, 2])) + prior
-        shift -= np.linalg.solve(information, (weighted * error).sum(axis=(1, 2)))
+        shift -= np.linalg.solve(weighted @ slopes.T + prior, weighted @ error)
         if np.abs(shift).max() > tuning.max_shake_pixels:
             return 0.0, 0.0
-    errors = [np.abs(_moved(after, *each) - relit) for each in ((0.0, 0.0), shift)]
-    stays, moves = (int((error > tuning.sensitivity_levels).sum()) for error in errors)
+        error = (_moved(after, *shift) - relit).reshape(-1)
+    errors = [np.abs(unmoved), np.abs(error)]
+    stays, moves = (int((each > tuning.sensitivity_levels).sum()) for each in errors)
     is_better = moves < stays or (moves == stays and errors[1].mean() < errors[0].mean())
     return (float(shift[0]), float(shift[1])) if is_better else (0.0, 0.0)
 
