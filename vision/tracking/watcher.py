@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -28,6 +28,19 @@ __all__ = ["Frame", "Watcher"]
 
 ROUNDING_SECONDS = 1e-6
 """A reading may come this much early: times of frames are rounded."""
+
+
+@dataclass(frozen=True, eq=False)
+class _ClearReading:
+    """A reading of the table at rest that left nothing open."""
+
+    state: TableState
+    picture: Picture
+    """The small copy of what was read."""
+    size: tuple[int, int]
+    """Width and height of what was read."""
+    frames: int = 1
+    """Frames that it was taken for."""
 
 
 class Watcher:
@@ -57,6 +70,8 @@ class Watcher:
         """The mean grey level of that frame."""
         self._read_surely: Picture | None = None
         """A small copy of that frame, if all that it shows was read surely and agrees with the record."""
+        self._read_clearly: _ClearReading | None = None
+        """The last reading, if it was clear and nothing has moved since."""
         self._busy_at = 0.0
         """Seconds when anything last moved or happened."""
         self._looks_due = tuning.steady_frames
@@ -137,8 +152,7 @@ class Watcher:
         motion = self._memory.motion
         if self.is_urgent or motion is None or self._read_surely is None:
             return False
-        was, now = self._read_surely, motion.picture
-        return now is was or (now.shape == was.shape and cv2.norm(was, now, cv2.NORM_INF) < self._tuning.same_levels)
+        return _differ_by(self._read_surely, motion.picture) < self._tuning.same_levels
 
     def look(self, frame: Frame) -> list[TableEvent]:
         """Reads a frame that is due, and returns what it shows to have happened, in order."""
@@ -157,18 +171,22 @@ class Watcher:
             if isinstance(event, Cleared | LayoutFound):
                 self._cleared = self._recorded if isinstance(event, Cleared) else None
         self._looks_due = max(0, self._looks_due - 1)
-        if self._is_sure(observation.state):
-            self._read_surely = observation.motion.picture
+        motion, is_sure = observation.motion, self._is_sure(observation.state)
+        if is_sure and self._memory.outcome.agrees:
+            self._read_surely = motion.picture
+        if not is_sure or observation.is_unexplained or motion.moves:
+            self._read_clearly = None
+        elif self._read_clearly is None:
+            self._read_clearly = _ClearReading(observation.state, motion.picture, frame.size)
         if self._memory.outcome.is_pending:
             self._busy_at = frame.time
         return list(events)
 
     def _is_sure(self, state: TableState) -> bool:
-        """Whether a reading showed tiles, all of them clearly and as the record says, and nothing is in doubt."""
+        """Whether a reading showed tiles, all of them clearly, and nothing is in doubt."""
         least = min((reading.probability for reading in state.readings), default=0.0)
         is_clear = least >= self._tuning.layout.clear_tile
-        memory = self._memory
-        return is_clear and memory.outcome.agrees and not (state.doubts or memory.doubts.since or memory.missing.since)
+        return is_clear and not (state.doubts or self._memory.doubts.since or self._memory.missing.since)
 
     def glance(self, frame: Frame) -> None:
         """Takes the motion in a frame, whether or not it will be read."""
@@ -176,6 +194,8 @@ class Watcher:
         before, motion = self._memory.motion, self._motion_in(frame)
         self._memory = self._memory.see(motion, frame.size, self._tuning)
         has_left = before is not None and bool(before.arms) and not motion.arms
+        if motion.moves:
+            self._read_clearly = None
         if motion.moves or has_left:
             self._busy_at = frame.time
             self._looks_due = self._tuning.steady_frames
@@ -192,7 +212,7 @@ class Watcher:
         """What a frame that was just glanced at shows. If it cannot be read, nothing is remembered of it."""
         memory, motion, size = self._memory, self._memory.motion, frame.size
         assert motion is not None
-        state = self._read(frame.picture, frame.time)
+        state = self._reading_of(frame, motion)
         places = self._unexplained_places(state, motion, size)
         rescanned = tuple(
             reading
@@ -217,6 +237,24 @@ class Watcher:
         ).look()
         return Observation(state, motion, size, tracks.tracks, memory.reads + 1, bool(places))
 
+    def _reading_of(self, frame: Frame, motion: Motion) -> TableState:
+        """What a frame shows. A clear reading stands for the next frames at rest that show the same.
+
+        It confirms a tile as often as frames must show one; then the table is read again.
+        """
+        known = self._read_clearly
+        stands = (
+            known is not None
+            and known.frames < self._tuning.steady_frames
+            and known.size == frame.size
+            and _differ_by(known.picture, motion.picture) < self._tuning.motion.sensitivity_levels
+        )
+        if known is None or not stands:
+            self._read_clearly = None
+            return self._read(frame.picture, frame.time)
+        self._read_clearly = replace(known, frames=known.frames + 1)
+        return replace(known.state, time=frame.time)
+
     def _unexplained_places(self, state: TableState, motion: Motion, size: tuple[int, int]) -> list[Box]:
         """The places where something has changed since the table settled, and nothing was read."""
         memory = self._memory
@@ -239,3 +277,10 @@ class Watcher:
         if abs(self._light - self._read_light) > tuning.relit_share * self._read_light:
             return tuning.relit_seconds
         return tuning.long_idle_seconds if self.is_idle and self._memory.outcome.agrees else tuning.idle_seconds
+
+
+def _differ_by(was: Picture, now: Picture) -> float:
+    """The most grey levels by which a pixel of two small copies differs; infinite for copies of different sizes."""
+    if now is was:
+        return 0.0
+    return cv2.norm(was, now, cv2.NORM_INF) if now.shape == was.shape else np.inf

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 from stories import FIRST, PLAYED, STEP, Shot, Story, line, texts_of
 
 from muggins.vision.tracking.events import Played
@@ -97,6 +98,44 @@ def test_a_table_that_was_read_surely_is_read_again_once_its_picture_changes():
     story.watched()
     assert [time for time in story.reads if falls - 25 < time < falls] == []
     assert [time for time in story.reads if time >= falls] != []
+
+
+def reads_of_a_play(story):
+    """The times of the readings that led to the only play of a story."""
+    (played,) = [one for one in story.watched() if isinstance(one, Played)]
+    laid = STEP * next(number for number, shot in enumerate(story.shots) if shot.lying and not shot.arm)
+    times = [time for time in story.reads if laid - STEP / 2 < time <= played.time]
+    assert played.time - times[0] >= 2 * STEP - 1e-6, "three frames at rest have shown it"
+    return times
+
+
+def test_a_play_that_is_seen_clearly_is_read_once():
+    """Three frames at rest show a tile before it is told. All three were read, which was half of a hall's work."""
+    assert len(reads_of_a_play(clear(Story("6-4")).lay("bottom", "6-4"))) == 1
+
+
+def test_a_play_that_is_not_seen_clearly_is_read_with_every_frame():
+    assert len(reads_of_a_play(Story("6-4").lay("bottom", "6-4"))) == 3
+
+
+def test_a_clear_reading_does_not_stand_for_a_picture_that_looks_different():
+    story = clear(Story("6-4")).lay("bottom", "6-4")
+    story.shots[-4:] = [
+        replace(shot, light=light) for shot, light in zip(story.shots[-4:], (0.93, 1, 1, 1), strict=True)
+    ]
+    assert len(reads_of_a_play(story)) > 1
+
+
+def test_a_clear_tile_that_is_looked_at_for_longer_is_read_anew_every_few_frames():
+    """A tile that may not be played there is told after ten frames: one reading does not stand for all of them."""
+    story = line()
+    pips = np.eye(7)[[5, 2]]
+    story.places["5-2"] = replace(story.places["3-1"], pips=pips, halves=None)
+    story.shots = [shot for shot in story.shots if "3-1" not in shot.lying and shot.at != "3-1"]
+    began = len(story.shots) * STEP
+    *_, misplay = [one for one in clear(story).lay("top", "5-2").rest(10).watched() if isinstance(one, Played)]
+    assert (str(misplay.tile), str(misplay.on)) == ("5-2", "4-1")
+    assert 4 <= sum(began < time <= misplay.time for time in story.reads) <= 6
 
 
 def test_a_layout_that_is_lost_is_looked_for_without_haste_and_not_shown_where_it_lay():

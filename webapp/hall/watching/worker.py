@@ -107,8 +107,6 @@ class _Table:
     def __init__(self, reader: ReadsSets, begin: Begin) -> None:
         self._reader = reader
         self._set = begin.set
-        self.reads = 0
-        """How many pictures were read."""
         self.watcher = Watcher(self._read, begin.sides or SIDES)
         self._camera = WELL
         self._judged_at = -math.inf
@@ -124,9 +122,7 @@ class _Table:
             self._judged_at, self._camera = frame.time, status_by(frame.picture)
 
     def _read(self, picture: Image | HoldsImage, time: float) -> TableState:
-        state = self._reader.read(picture, self._set)
-        self.reads += 1
-        return replace(state, time=time)
+        return replace(self._reader.read(picture, self._set), time=time)
 
 
 class Worker:
@@ -233,10 +229,10 @@ class Worker:
 
     def _look(self, message: Watch) -> Watched:
         table = self._tables[message.watcher]
-        reads_before = table.reads
+        state_before = table.watcher.state
         events = table.watcher.look(message.frame)
         stored = encode_stored(message.frame) if any(map(is_pictured, events)) else b""
-        return table.watched(*events, is_read=table.reads > reads_before, stored=stored)
+        return table.watched(*events, is_read=table.watcher.state is not state_before, stored=stored)
 
     def _answer(self, to: int, found: Watched | TableState | SourceStatus | bytes) -> Answer:
         return Answer(to, found, spent=self.spent)
