@@ -242,6 +242,11 @@ class Story:
         """The times of the watcher's reads."""
         return self._reader.times
 
+    @property
+    def closer_looks(self):
+        """The times at which a part of the picture was read."""
+        return self._reader.closer_times
+
     def state(self, image, time):
         if image.shape[1::-1] not in (SIZE, SIZE[::-1]):
             return self.seen_closer(image, time)
@@ -263,10 +268,11 @@ class _Reader:
     def __init__(self, story):
         self.story = story
         self.times = []
+        self.closer_times = []
 
     def read(self, image, time):
-        if image.shape[1::-1] in (SIZE, SIZE[::-1]):
-            self.times.append(time)
+        is_whole = image.shape[1::-1] in (SIZE, SIZE[::-1])
+        (self.times if is_whole else self.closer_times).append(time)
         return self.story.state(image, time)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -20,6 +20,42 @@ Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
 
+@dataclass(frozen=True)
+class ChangedPlace:
+    """A place that looks different, and nothing explains why."""
+
+    spot: Box
+    """In the small picture."""
+    part: Box
+    """The part of the picture around it that is looked at."""
+
+
+@dataclass(frozen=True, eq=False)
+class CloserLook:
+    """A closer look that has shown nothing new."""
+
+    spot: Box
+    picture: Picture
+    """The small picture in which it looked so."""
+    times: int
+    """How often it was looked at."""
+
+    def is_of(self, place: ChangedPlace, motion: Motion, tuning: TrackingTuning) -> bool:
+        """Whether it was a look at this place, which still looks the same in about the same light."""
+        left, top, right, bottom = place.spot
+        # The outline of a change wavers by a pixel.
+        reaches = (
+            self.spot[0] - 1 <= left,
+            self.spot[1] - 1 <= top,
+            right <= self.spot[2] + 1,
+            bottom <= self.spot[3] + 1,
+        )
+        was, now = float(self.picture.mean()), float(motion.picture.mean())
+        if not all(reaches) or abs(now - was) > tuning.relit_share * was:
+            return False
+        return not motion.changed_since(self.picture)[top:bottom, left:right].any()
+
+
 class UnreadError(Exception):
     """A picture was not read, for example because the reader was lost. A newer one may be."""
 
@@ -29,7 +65,7 @@ class UnreadError(Exception):
 
 def unexplained_places(
     before: Picture, motion: Motion, known: Iterable[NDArray[np.float32]], size: tuple[int, int], tuning: TrackingTuning
-) -> list[Box]:
+) -> list[ChangedPlace]:
     """The places that look different from `before` although no arm and no known tile lies there.
 
     `known` are the corners of all tiles that were read, in pixels of a picture of `size` width and height.
@@ -52,7 +88,14 @@ def unexplained_places(
         if tuning.min_tile_share <= row[cv2.CC_STAT_AREA] / mask.size <= tuning.max_tile_share
     ]
     found.sort(key=lambda row: -int(row[cv2.CC_STAT_AREA]))
-    return [_part_around(row[:4] / np.array([*scale, *scale]), size, tuning) for row in found[: tuning.max_places]]
+    spots = [tuple(map(int, row[:4])) for row in found[: tuning.max_places]]
+    return [
+        ChangedPlace(
+            (left, top, left + wide, top + high),
+            _part_around(np.array([left, top, wide, high]) / np.array([*scale, *scale]), size, tuning),
+        )
+        for left, top, wide, high in spots
+    ]
 
 
 def _part_around(place: NDArray[np.float64], size: tuple[int, int], tuning: TrackingTuning) -> Box:

@@ -37,6 +37,8 @@ class TrackingTuning:
     """Difference in grey levels of 255 that no pixel of a small copy reaches while two frames show the same table."""
     max_rescans: int = 8
     """Closer looks at places where nothing is read, before they are left alone."""
+    looks_kept: int = 4
+    """Places that are remembered for having shown nothing from near."""
 
     # Closer looks (rescan.py)
     min_tile_share: float = 1 / 1500

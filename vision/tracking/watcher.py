@@ -13,13 +13,13 @@ from muggins.texts import Text, text_of
 from ..capture.frames import Frame
 from ..motion.arms import SIDES, Picture, Side
 from ..motion.motion import Motion
-from ..types import TableState
+from ..types import TableState, TileReading
 from .events import Cleared, LayoutFound, TableEvent
 from .expected import Expected
 from .memory import Lost, Proposals, TableMemory
 from .place import lies_on
 from .plays import state_of
-from .rescan import Box, Read, UnreadError, read_part, unexplained_places
+from .rescan import ChangedPlace, CloserLook, Read, UnreadError, read_part, unexplained_places
 from .stages import explain
 from .tracks import Observation, TrackSet
 from .tuning import TRACKING_TUNING, TrackingTuning
@@ -72,6 +72,8 @@ class Watcher:
         """A small copy of that frame, if all that it shows was read surely and agrees with the record."""
         self._read_clearly: _ClearReading | None = None
         """The last reading, if it was clear and nothing has moved since."""
+        self._closer_looks: tuple[CloserLook, ...] = ()
+        """The newest last."""
         self._busy_at = 0.0
         """Seconds when anything last moved or happened."""
         self._looks_due = tuning.steady_frames
@@ -214,12 +216,7 @@ class Watcher:
         assert motion is not None
         state = self._reading_of(frame, motion)
         places = self._unexplained_places(state, motion, size)
-        rescanned = tuple(
-            reading
-            for place in places
-            for reading in read_part(self._read, frame.image, state.time, place, self._tuning)
-            if not any(lies_on(reading, known, self._tuning) for known in state.readings)
-        )
+        rescanned = tuple(reading for place in places for reading in self._look_closer(frame, place, motion, state))
         tracks = memory.tracks.update(
             state.readings + rescanned,
             frame.time,
@@ -255,14 +252,31 @@ class Watcher:
         self._read_clearly = replace(known, frames=known.frames + 1)
         return replace(known.state, time=frame.time)
 
-    def _unexplained_places(self, state: TableState, motion: Motion, size: tuple[int, int]) -> list[Box]:
-        """The places where something has changed since the table settled, and nothing was read."""
+    def _look_closer(self, frame: Frame, place: ChangedPlace, motion: Motion, state: TableState) -> list[TileReading]:
+        """The tiles that a closer look at a place shows beyond those that were read."""
+        seen = read_part(self._read, frame.image, state.time, place.part, self._tuning)
+        new = [each for each in seen if not any(lies_on(each, known, self._tuning) for known in state.readings)]
+        before = [look for look in self._closer_looks if look.is_of(place, motion, self._tuning)]
+        looks = [look for look in self._closer_looks if look not in before]
+        if not new:
+            times = 1 + max((look.times for look in before), default=0)
+            looks.append(CloserLook(place.spot, motion.picture, times))
+        self._closer_looks = tuple(looks[-self._tuning.looks_kept :])
+        return new
+
+    def _unexplained_places(self, state: TableState, motion: Motion, size: tuple[int, int]) -> list[ChangedPlace]:
+        """The places where something has changed since the table settled, and nothing was read.
+
+        A place where closer looks have shown nothing is left alone as long as it looks the same.
+        """
         memory = self._memory
         if motion.moves or not memory.backgrounds or memory.rescans >= self._tuning.max_rescans:
             return []
         known = [tile.corners for tile in (*state.facedown, *state.standing)]
         known += [reading.corners for reading in (*state.readings, *(place.reading for place in memory.places))]
-        return unexplained_places(memory.backgrounds[-1], motion, known, size, self._tuning)
+        found = unexplained_places(memory.backgrounds[-1], motion, known, size, self._tuning)
+        enough = [look for look in self._closer_looks if look.times >= self._tuning.max_rescans]
+        return [place for place in found if not any(look.is_of(place, motion, self._tuning) for look in enough)]
 
     @property
     def _light(self) -> float:

@@ -34,7 +34,7 @@ def corners(x, y):
 
 
 def places(before, now, known=()):
-    return unexplained_places(small_copy(before), Motion.start(now, 1.0), known, SIZE)
+    return [place.part for place in unexplained_places(small_copy(before), Motion.start(now, 1.0), known, SIZE)]
 
 
 def test_a_new_tile_that_was_not_read_is_looked_at_closer():

@@ -6,6 +6,7 @@ import numpy as np
 from stories import FIRST, PLAYED, STEP, Shot, Story, line, texts_of
 
 from muggins.vision.tracking.events import Played
+from muggins.vision.tracking.tuning import TRACKING_TUNING
 
 
 def test_a_play_is_reported_soon_after_the_hand_has_left():
@@ -44,6 +45,20 @@ def test_a_tile_too_small_to_be_found_in_the_whole_picture_is_found_from_near():
     story.shots = [replace(shot, unread=("4-1",)) for shot in story.shots]
     story.only_closer = ("4-1",)
     assert texts_of(story.watched()) == ["6-4", "4-1>6-4"]
+
+
+def test_a_place_where_nothing_is_found_from_near_is_left_alone_while_it_looks_the_same():
+    """After each movement of any arm it was looked at eight times more, which kept a core busy in a lively game."""
+    story = Story("6-4, 4-1>6-4").lay("bottom", "6-4").lay("top", "4-1")
+    story.shots = [replace(shot, unread=("4-1",)) for shot in story.shots[:-5]]
+    for side in ("left", "right") * 4:
+        story.rest(8, arm=side, at="6-4", reach=0.2)
+    darker = len(story.shots) * STEP
+    story.rest(12, light=0.8)
+    story.watched()
+    before = [time for time in story.closer_looks if time < darker]
+    assert len(before) == TRACKING_TUNING.max_rescans
+    assert len(story.closer_looks) > len(before), "in another light something may be read there"
 
 
 def test_nothing_is_read_while_an_arm_moves_over_the_layout():
