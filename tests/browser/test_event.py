@@ -4,8 +4,11 @@ import os
 import re
 import statistics
 import time
+from contextlib import contextmanager
+from itertools import chain
 from random import Random
 from types import SimpleNamespace
+from urllib.parse import urljoin
 
 import pytest
 from hall_browser import Browser
@@ -17,6 +20,8 @@ from slow_standings import Line, Sheet
 IS_WHOLE = "MUGGINS_TOURNAMENTS" in os.environ
 """`make tournaments` plays 160 players at 80 tables over seven rounds."""
 PLAYERS, ROUNDS = (160, 7) if IS_WHOLE else (16, 3)
+PAGES = ("/", "/desk/print/slips", "/event/1", "/projector", "/pairings", "/standings") if IS_WHOLE else ("/standings",)
+"""What others in the hall look at after each round."""
 LATE = 2
 TARGET = 61
 
@@ -41,8 +46,7 @@ class Event:
         self.lot = Random(5)
         self.behind = Browser(hall)
         self.sheet = Sheet(bye_points=TARGET // 2)
-        self.seconds = {}
-        self.typed = []
+        self.answers, self.steps = {}, {}
         self.visit = visit
         self.pat = self.desk("Pat")
 
@@ -54,15 +58,17 @@ class Event:
         return page
 
     def _time(self, request):
-        kind = (
-            re.sub(r"[\d?].*", "", request.url.split("/", 3)[3])
-            if request.resource_type in ("document", "fetch")
-            else ""
-        )
-        if kind and "stream" not in kind:
-            self.seconds.setdefault(kind, []).append(
-                (request.timing["responseEnd"] - request.timing["requestStart"]) / 1000
-            )
+        kind = "/" + re.sub(r"[\d?].*", "", request.url.split("/", 3)[3])
+        if request.resource_type in ("document", "fetch") and "stream" not in kind:
+            seconds = (request.timing["responseEnd"] - request.timing["requestStart"]) / 1000
+            self.answers.setdefault(kind, []).append(seconds)
+
+    @contextmanager
+    def step(self, kind):
+        """Times a step, from what the director does to what the page shows of it."""
+        began = time.monotonic()
+        yield
+        self.steps.setdefault(kind, []).append(time.monotonic() - began)
 
     def begin(self):
         page = self.pat
@@ -94,13 +100,15 @@ class Event:
         else:
             page.locator("#names").fill("\n".join(lines))
         page.get_by_label("They are here").check()
-        page.locator("#enter").get_by_role("button", name="Enter").click()
         came = len([line for line in lines if not line.startswith("Player;")])
-        expect(page.locator(".entries li")).to_have_count(before + came)
+        with self.step("entries"):
+            page.locator("#enter").get_by_role("button", name="Enter").click()
+            expect(page.locator(".entries li")).to_have_count(before + came)
 
     def draw(self, number):
-        tap(self.pat, f"Draw round {number}")
-        expect(self.pat.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
+        with self.step("draw"):
+            tap(self.pat, f"Draw round {number}")
+            expect(self.pat.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
 
     def write_down(self, number):
         """Who meets whom, as the desk shows it, goes on the sheet."""
@@ -131,11 +139,10 @@ class Event:
 
     def type_keys(self, page, *keys):
         """A result key by key. It is typed once the page would take the next one."""
-        began = time.monotonic()
-        for key in keys:
-            page.keyboard.press(key)
-        page.evaluate("document.activeElement.id")
-        self.typed.append((len(keys), time.monotonic() - began))
+        with self.step("result"):
+            for key in keys:
+                page.keyboard.press(key)
+            page.evaluate("document.activeElement.id")
 
     def search_and_type(self, page, number, table):
         """The number of a table, Enter, the points, Enter: the search has the focus again then."""
@@ -153,20 +160,23 @@ class Event:
             self.search_and_type(other_desk, number, table)
         expect(self.pat.locator(".match.open")).to_have_count(len(tables) - 2)
         self.type_on(self.pat, number, len(tables) - 2)
-        expect(self.pat.locator(".match.open")).to_have_count(0)
+        with self.step("last results of a round"):
+            expect(self.pat.locator(".match.open")).to_have_count(0)
 
     def strike(self, number):
         tap(self.pat, "Strike this round")
         self.pat.get_by_role("dialog").get_by_label("Why?").fill("drawn without the late ones")
-        self.pat.keyboard.press("Enter")
-        expect(self.pat.get_by_role("button", name=f"Draw round {number}")).to_be_visible()
+        with self.step("strike"):
+            self.pat.keyboard.press("Enter")
+            expect(self.pat.get_by_role("button", name=f"Draw round {number}")).to_be_visible()
         self.sheet.forget(number)
 
     def withdraw(self, entry):
         self.pat.locator(f"#entry-more-{entry} summary").click()
         self.pat.locator(f"#withdraw-{entry}").click()
-        tap(self.pat, "Send")
-        expect(self.pat.locator(f"#return-{entry}")).to_be_attached()
+        with self.step("withdraw"):
+            tap(self.pat, "Send")
+            expect(self.pat.locator(f"#return-{entry}")).to_be_attached()
 
     def swap(self, number):
         """Two change their places before they have played."""
@@ -175,8 +185,10 @@ class Event:
         form = self.pat.locator(f"#change-1-{number} form").first
         form.get_by_label("Two that change places").fill(f"{one}, {two}")
         form.get_by_label("Why?").fill("they came together")
-        form.get_by_role("button", name="Swap").click()
-        expect(self.pat.locator(f"#match-{number}-1")).to_have_attribute("data-words", re.compile(rf"\b{two}\b"))
+        swapped = self.pat.locator(f"#match-{number}-1")
+        with self.step("swap"):
+            form.get_by_role("button", name="Swap").click()
+            expect(swapped).to_have_attribute("data-words", re.compile(rf"\b{two}\b"))
         self.write_down(number)
 
     def put_right(self, number, table):
@@ -188,8 +200,9 @@ class Event:
         page.locator(f"#result-{number}-{table}").fill(f"{points[0]}:{points[1]}")
         page.locator(f"#result-{number}-{table}").press("Enter")
         page.get_by_role("dialog").get_by_label("Why?").fill("the slip says so")
-        page.keyboard.press("Enter")
-        expect(page.locator(f"#match-{number}-{table} .result")).to_have_text(f"{points[0]}:{points[1]}")
+        with self.step("put right"):
+            page.keyboard.press("Enter")
+            expect(page.locator(f"#match-{number}-{table} .result")).to_have_text(f"{points[0]}:{points[1]}")
         self.sheet.lines[number, table].games = [points]
         page.goto(page.url.partition("?")[0])
         wait_until_ready(page)
@@ -201,8 +214,9 @@ class Event:
             key = {"stage": 1, "round": number, "table": table}
             self.behind.post(f"player/{self.behind.badge(side[0])}/result", **key, result={"games": [points]})
         settled = self.pat.locator(".settle li")
-        settled.get_by_role("button", name=f"Accept {TARGET}:12").click()
-        expect(settled).to_have_count(0)
+        with self.step("settle"):
+            settled.get_by_role("button", name=f"Accept {TARGET}:12").click()
+            expect(settled).to_have_count(0)
         line = self.sheet.lines[number, table]
         line.games, line.absent = [told[1]], set()
 
@@ -210,7 +224,8 @@ class Event:
         """AssertionError where the page of the standings shows others than the sheet, in order or in points."""
         page = self.visit("/standings")
         page.on("requestfinished", self._time)
-        page.reload()
+        for path in PAGES:
+            page.goto(urljoin(page.url, path))
         shown = page.locator(".standings tbody tr").evaluate_all(
             "rows => rows.map((row) => [...row.children].map((cell) => cell.firstChild.data.trim()))"
         )
@@ -223,6 +238,22 @@ class Event:
             assert [int(amount) for amount in amounts] == [self.sheet.metric(each, entry) for each in metrics], name
         assert list(places.values()) == self.sheet.ranked(sorted(names.values()), metrics)
         page.close()
+
+    def report(self):
+        """Prints, of a whole event, how long the answers and the steps took."""
+        if not IS_WHOLE:
+            return
+        every = list(chain(*self.answers.values()))
+        steps = {f"step: {kind}": seconds for kind, seconds in self.steps.items()}
+        for kind, seconds in {**self.answers, "every answer": every, **steps}.items():
+            times = f"95th {ninety_fifth(seconds):.3f} s, longest {max(seconds):.3f} s"
+            print(f"\n{kind}: {len(seconds)}, {times}", end="")
+        print(f"\na result typed: {statistics.mean(self.steps['result']):.3f} s; load {os.getloadavg()}", end="")
+
+
+def ninety_fifth(seconds):
+    """The 95th percentile: the least that no more than one in twenty exceeds."""
+    return sorted(seconds)[len(seconds) * 95 // 100]
 
 
 def test_an_event_from_the_first_entry_to_the_last_standings(hall, visit, capsys):
@@ -251,11 +282,4 @@ def test_an_event_from_the_first_entry_to_the_last_standings(hall, visit, capsys
             event.withdraw(7)
         event.compare()
     with capsys.disabled():
-        for kind, seconds in sorted(event.seconds.items()) if IS_WHOLE else ():
-            ninety_fifth = statistics.quantiles(seconds, n=20)[-1] if len(seconds) > 1 else seconds[0]
-            print(f"\n{kind}: {len(seconds)} answers, 95th {ninety_fifth:.3f} s, longest {max(seconds):.3f} s", end="")
-        if IS_WHOLE:
-            keys, seconds = zip(*event.typed, strict=True)
-            ninety_fifth = statistics.quantiles(seconds, n=20)[-1]
-            print(f"\n{len(keys)} results typed with {max(keys)} keys at most, each within ", end="")
-            print(f"{ninety_fifth:.3f} s (95th), longest {max(seconds):.3f} s; load {os.getloadavg()}", end="")
+        event.report()
