@@ -348,9 +348,10 @@ def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation
     if hand.layout.is_empty and not hand.plays:
         return _plays_unwatched(game, seen.time, layout.placements, notes)
     # A hand that seemed to be cleared away may be laid out again tile by tile. Otherwise most of it must lie there.
-    if 2 * known > (len(layout) if was_cleared else max(len(layout), len(recorded))):
+    is_another = _is_of_another_hand(layout, recorded)
+    if not is_another and 2 * known > (len(layout) if was_cleared else max(len(layout), len(recorded))):
         return Interpretation(notes, hand_goes_on=True)
-    if (was_cleared or _is_of_another_hand(layout, recorded)) and not _may_be_turned_away(game, layout):
+    if (was_cleared or is_another) and not _may_be_turned_away(game, layout):
         return _hand_under_way(game, layout, time, notes)
     return Interpretation(notes, questions=(_question_whose_hand(game, time),))
 
@@ -358,12 +359,17 @@ def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation
 def _is_of_another_hand(layout: Layout, recorded: Layout) -> bool:
     """Whether a layout is plainly not the recorded one, but began after that was cleared away.
 
-    The recorded set is gone, no two tiles touch in both, and there are tiles that were never recorded.
+    No two tiles touch in both. The recorded set is gone too, and tiles lie there that were never recorded. After a long
+    hand few are left that were not: then most of its tiles are gone, or those that lie there touch others.
     """
-    if len(recorded) < 2 or recorded.tiles[0] in layout:
+    touching = _touching(layout)
+    if len(recorded) < 2 or touching & _touching(recorded):
         return False
     new = sum(tile not in recorded for tile in layout.tiles)
-    return new >= FEWEST_NEW and not _touching(layout) & _touching(recorded)
+    if new >= FEWEST_NEW and recorded.tiles[0] not in layout:
+        return True
+    elsewhere = sum(all(tile in recorded for tile in pair) for pair in touching)
+    return elsewhere >= FEWEST_NEW or (len(touching) >= FEWEST_NEW and 2 * len(layout) <= len(recorded))
 
 
 def _touching(layout: Layout) -> set[frozenset[Tile]]:

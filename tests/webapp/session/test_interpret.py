@@ -173,6 +173,35 @@ def test_a_layout_that_may_be_the_recorded_one_is_asked_about(lying, watched):
     assert [kind for kind, _ in seen.asked] == ["differs"]
 
 
+LONG = "6-6, 6-5>6-6, 6-4>6-6, 5-5>6-5, 4-4>6-4, 5-4>5-5, 4-2>4-4, 4-1>5-4, 2-2>4-2, 1-1>4-1, 2-1>2-2, 3-1>1-1"
+
+
+@pytest.mark.parametrize(
+    ("lying", "is_plain"),
+    [
+        ("5-3, 3-3>5-3, 4-3>3-3, 4-2>4-3, 2-0>4-2", True),
+        ("6-6, 6-1>6-6, 6-2>6-6, 2-2>6-2", True),
+        ("4-1, 2-1>4-1, 2-2>2-1, 4-2>2-2, 4-4>4-2, 6-4>4-4", False),
+        ("5-4, 4-4>5-4, 4-1>4-4, 2-1>4-1, 4-2>4-4, 3-2>4-2, 6-3>3-2", False),
+        ("5-4, 4-1>5-4, 3-1>4-1", False),
+        ("2-1, 6-1>2-1, 6-2>6-1", False),
+        ("6-4, 5-4>6-4, 4-1>6-4, 2-1>4-1, 2-0>2-1, 3-0>2-0, 5-3>3-0, 5-1>5-3", True),
+        ("4-4, 5-4>4-4, 4-1>4-4, 6-5>5-4, 2-1>4-1, 4-2>2-1, 6-4>6-5", True),
+    ],
+    ids=["others", "the set again", "as recorded", "in part", "two touch", "three", "many elsewhere", "the same tiles"],
+)
+def test_after_a_long_hand_a_layout_is_plainly_another_by_what_is_gone_and_what_touches(lying, is_plain, watched):
+    """After long hands few tiles are new, and a second hand that plainly lay there was asked about."""
+    seen = watched("all-fives", seats=SEATS)
+    first, *others = LONG.split(", ")
+    seen.see(f"{first} bottom", *others, f"lies {lying}")
+    assert [kind for kind, _ in seen.asked] == (["turn"] if is_plain else ["differs"])
+    if is_plain:
+        assert seen.game.layout == Layout.parse(lying)
+        seen.session.undo()
+        assert seen.game.layout == Layout.parse(LONG)
+
+
 def test_a_set_that_was_recorded_alone_may_have_been_misread(watched):
     seen = watched("all-fives")
     seen.see("6-1", "lies 5-2, 5-3>5-2, 6-2>5-2")
