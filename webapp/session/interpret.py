@@ -240,7 +240,7 @@ def _question_who_played(game: Game, events: tuple[Event, ...], weights: Mapping
         text = lazy_gettext("Who played %(tile)s?", tile=play.tile)
     else:
         text = _whose_turn(expected, play)
-    return QuestionDraft("turn", text, choices)
+    return QuestionDraft("turn", text, choices, play.tile)
 
 
 def _question_how_it_lies(game: Game, events: tuple[Event, ...]) -> QuestionDraft | None:

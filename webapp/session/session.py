@@ -324,6 +324,7 @@ class GameSession:
                 _refuse_seat(by)
             game, events = self._event_log.playing, list[Event]()
             for statement in choice.then:
+                statement = _on_what_stands(game, question, statement)
                 said = events_of_statement(game, replace(statement, by=by, t=self._now()))
                 for event in said:
                     game = game.apply(event)
@@ -348,9 +349,11 @@ class GameSession:
         recorded = self._event_log.append(events, picture)
         self._questions.drop(lambda open: open.kind == "value" and open.tile in renamed)
         self._questions.drop(self._is_about_what_was_taken_back)
-        tiles = {event.tile for event in events if isinstance(event, Play)}
+        plays = [event for event in events if isinstance(event, Play)]
+        tiles = {play.tile for play in plays}
+        if any(play.unseen is None for play in plays):  # whose turn it was is seen, but not who played another tile
+            self._questions.drop(lambda open: open.kind == "turn" and open.tile is None)
         if tiles:
-            self._questions.drop(lambda open: open.kind == "turn")
             self._questions.drop(lambda open: open.tile in tiles and open.kind in SETTLED_BY_PLAY)
             self._questions.drop(self._is_settled_by_others)
         end = self._hand_end.after_recording(self._event_log.playing, events, self._notes.end, self._now())
@@ -396,6 +399,17 @@ def _refuse_seat(by: str) -> None:
     """RecordError where a player would end the hand for the other side."""
     if by.startswith(SEAT):
         raise RecordError("the host says that the hand is over; then players enter the tiles of their own side")
+
+
+def _on_what_stands(game: Game, question: Question, statement: Event) -> Event:
+    """What an answer changes, of the play as it is recorded by now: it may have been reread, or be another player's."""
+    if question.kind not in ("turn", "endwise") or not isinstance(statement, Correct):
+        return statement
+    play, said = next((step.event for step in game.standing() if step.number == statement.of), None), statement.said
+    if not isinstance(play, Play) or not isinstance(said, Play):
+        return statement
+    now = replace(play, player=said.player) if question.kind == "turn" else replace(play, endwise=said.endwise)
+    return replace(statement, said=now)
 
 
 def _renamed(game: Game | None, events: Sequence[Event]) -> set[Tile]:

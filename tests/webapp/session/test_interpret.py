@@ -267,6 +267,33 @@ def test_who_played_a_tile_is_no_question_once_it_is_taken_back(watched):
     assert seen.asked == []
 
 
+WHO = ("turn", ["Ann", "Bob"])
+
+
+@pytest.fixture
+def doubtful(watched):
+    """Ann played 5-1 by her arm, which would have drawn all tiles for Bob: it is asked who did."""
+    seen = watched(seats=SEATS)
+    seen.see("6-4 bottom 1.0", "6-5>6-4 bottom 1.0 top 0.5", "5-1>6-5 top 1.0")
+    assert (seen.lines[-1], seen.asked) == ("Ann 5-1>6-5 = 5 (1)", [WHO])
+    return seen
+
+
+def test_who_played_a_tile_stays_asked_when_the_next_is_laid(doubtful):
+    """The question went with the next play, and the points stayed with whoever had been likeliest."""
+    doubtful.see("1-0>5-1 top")
+    assert doubtful.asked[0] == WHO
+    doubtful.answer(1, 0)
+    assert [line.split(" = ")[0] for line in doubtful.lines[3:]] == ["Bob 5-1>6-5", "Bob 1-0>5-1"]
+
+
+def test_who_played_a_tile_says_nothing_of_which_it_is(doubtful):
+    """It had been reread meanwhile, and the answer brought the misread one back."""
+    doubtful.see("5-1 is 5-2")
+    doubtful.answer(1)
+    assert doubtful.lines[-1].startswith("Bob 5-2>6-5")
+
+
 @pytest.mark.parametrize("next_game", ["6-4", "lies 6-4, 4-1>6-4"])
 def test_a_game_that_is_won_as_the_next_begins_has_its_winner(watched, next_game):
     """Nobody claimed the last ten, and people played on: nothing fitted the record for the rest of the evening."""
