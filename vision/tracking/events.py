@@ -22,7 +22,10 @@ class Played:
     on: Tile | None
     """The host, and None for the set."""
     side: Side | None = None
-    """The side of the picture that the arm came from: bottom, top, left or right. None if no arm was seen."""
+    """The side of the picture that the arm came from: bottom, top, left or right. None if no arm was seen.
+
+    Where the tile is unwatched it is that of the arm which was there when the tile was found.
+    """
     joins: tuple[int, int] | None = None
     """The half of the tile and the half of its host that lie together, where the two differ."""
     arms: Mapping[Side, float] = field(default_factory=dict)
@@ -31,6 +34,8 @@ class Played:
     """Where the tile points in the picture, as `Play` of the scorer says it."""
     is_unwatched: bool = False
     """Whether it lay there before anybody was seen near it, so that its place in the order of the plays is a guess."""
+    since: float | None = None
+    """Seconds when the first of the tiles was told that may have been laid after it; None where that is this one."""
 
 
 @dataclass(frozen=True)

@@ -121,8 +121,8 @@ class TableMemory:
     settlement: Settlement = field(default_factory=Settlement)
     looked_at: Mask | None = None
     """(h, w): where a reading has shown the table since watching began or went on. None before the first."""
-    has_found: bool = False
-    """Whether a tile was told since then that nobody saw coming."""
+    found_at: float | None = None
+    """Seconds when the first tile was told since then that nobody saw coming; None before."""
     backgrounds: tuple[Picture, ...] = ()
     """Small pictures of the table as it last settled, the newest last."""
     doubts: DoubtLog = field(default_factory=DoubtLog)
@@ -134,7 +134,7 @@ class TableMemory:
         if self.motion is None:
             seen = replace(seen, backgrounds=(motion.picture,))
         elif motion.scene_changed or motion.time - self.motion.time > tuning.unwatched_seconds:
-            seen = replace(seen, looked_at=None, has_found=False)
+            seen = replace(seen, looked_at=None, found_at=None)
             if not motion.scene_changed:
                 seen = replace(seen, places=tuple(replace(place, is_presumed=True) for place in seen.places))
         elif self.looked_at is not None and self.motion.arms and not (motion.arms or self.motion.moves or motion.moves):
@@ -152,8 +152,11 @@ class TableMemory:
         return replace(seen, phase=phase, reads=0, rescans=0)
 
     def look(self) -> TableMemory:
-        """The memory once a reading has shown the table where nothing hides it. A layout is looked for everywhere."""
-        if self.motion is None or isinstance(self.phase, Lost):
+        """The memory once a reading has shown the table where nothing hides it.
+
+        A layout is looked for everywhere, until people know that it is not there.
+        """
+        if self.motion is None or (isinstance(self.phase, Lost) and not self.phase.is_told):
             return self
         shown = ~self.motion.hidden
         return replace(self, looked_at=shown if self.looked_at is None else self.looked_at | shown)

@@ -191,28 +191,36 @@ def play(so_far: Explanation) -> Explanation:
     so_far = replace(so_far, memory=so_far.memory.with_places(places, so_far.expected))
     proposed = replace(so_far.memory.proposed, plays=(*so_far.memory.proposed.plays, *played))
     asked = [each.doubt for each in ripe if each.doubt is not None]
-    has_found = so_far.memory.has_found or any(play.track.is_found for play in played)
-    return so_far.remember(proposed=proposed, has_found=has_found).tell(
+    if so_far.memory.found_at is None and any(play.track.is_found for play in played):
+        so_far = so_far.remember(found_at=so_far.observation.time)
+    return so_far.remember(proposed=proposed).tell(
         *(table_event.DoubtRaised(so_far.observation.time, doubt) for doubt in asked)
     )
 
 
 def _played(play: NewTile, so_far: Explanation) -> table_event.Played:
+    told = table_event.Played(
+        so_far.observation.time,
+        play.tile,
+        play.on,
+        joins=play.joins,
+        angle=play.angle,
+        is_unwatched=play.track.is_found,
+        since=so_far.memory.found_at if play.track.is_found else None,
+    )
     # Where the place looked the same before, no arm that was seen has laid the tile.
     if not _has_changed(play, so_far):
-        there = so_far.observation.time, play.tile, play.on
-        return table_event.Played(*there, joins=play.joins, angle=play.angle, is_unwatched=True)
+        return replace(told, is_unwatched=True)
     middle = play.reading.corners.mean(axis=0)
     side = play.track.side or _side_of(middle, so_far)
-    arms = {} if side is None else _arms_at(middle, so_far, play.track)
-    return table_event.Played(so_far.observation.time, play.tile, play.on, side, play.joins, arms, play.angle)
+    return replace(told, side=side, arms={} if side is None else _arms_at(middle, so_far, play.track))
 
 
 def _seen_apart(plays: Sequence[NewTile], so_far: Explanation) -> list[table_event.Played]:
     """The plays as they are told, without the sides of those whose order nobody has seen."""
     return [
         replace(_played(play, so_far), side=None, arms={}, is_unwatched=True)
-        if (play.track.is_found and (so_far.memory.has_found or _may_hide_more(so_far)))
+        if (play.track.is_found and (so_far.memory.found_at is not None or _may_hide_more(so_far)))
         or any(other is not play and _came_together(play.track, other.track, so_far) for other in plays)
         else _played(play, so_far)
         for play in plays

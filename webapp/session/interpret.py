@@ -42,8 +42,13 @@ UNSEEN_ARM = 0.005
 """The likelihood that a tile was laid by an arm that was not seen near it."""
 ONLY_ARM = 0.001
 """The same where the watcher names one side only."""
+LATE_ARM = 0.3
+"""The same where the first look at the place showed both: whoever is to play next reaches in too."""
+MOST_ORDERED = 8
+"""Tiles of a hand that began unwatched which people are asked to put in order. Nine keys reach their answers."""
 FEWEST_NEW = 3
-"""Tiles that were never recorded, without which a layout is not plainly another: a tile or two may be misread."""
+"""Tiles that were never recorded, or that touch others than those recorded, without which a layout is not plainly
+another: a tile or two may be misread."""
 
 Interpretable = Played | Reread | TakenBack | Drawn | LayoutFound
 
@@ -56,6 +61,8 @@ class Notes:
     """The camera or the table was pushed, and the layout is not found again yet."""
     boneyard: int | None = None
     """The number of tiles that lie face down; None while none were seen."""
+    is_bare: bool = False
+    """Whether no tile lay face up when the table last rested: whatever lies there next was laid since."""
     end: EndSigns = field(default_factory=EndSigns)
     """Signs that the hand in play is over."""
 
@@ -84,7 +91,8 @@ def interpret(game: Game | None, seen: TableEvent, notes: Notes) -> Interpretati
     if isinstance(seen, DoubtSettled):
         return Interpretation(notes)
     if isinstance(seen, Settled):
-        return Interpretation(replace(notes, is_bumped=False, boneyard=len(seen.state.facedown) or notes.boneyard))
+        boneyard, is_bare = len(seen.state.facedown) or notes.boneyard, game is not None and not seen.state.readings
+        return Interpretation(replace(notes, is_bumped=False, boneyard=boneyard, is_bare=is_bare))
     if game is None:
         return Interpretation(notes)
     if isinstance(seen, DoubtRaised):
@@ -113,6 +121,7 @@ def events_of_play(game: Game, seen: Played, by: str, boneyard: int | None = Non
         game = game.apply(event)
     player = seated or _expected_player(game, seen.on) or game.players[0]
     unseen: Unseen | None = "order-guessed" if seen.is_unwatched else None
+    time = time if seen.since is None else round(seen.since, 3)
     play = Play(player, seen.tile, seen.on, seen.joins, angle=seen.angle, unseen=unseen, t=time, by=by)
     return (*implied, play)
 
@@ -125,6 +134,7 @@ def _weigh_players(game: Game, seen: Played, boneyard: int | None) -> dict[str, 
     if hand is not None and not hand.plays and not hand.layout.is_empty:
         return {seated: 1.0}  # whose turn it was when watching began is a guess
     arms, unseen = (seen.arms, UNSEEN_ARM) if seen.arms else ({seen.side: 1.0}, ONLY_ARM)
+    unseen = LATE_ARM if seen.is_unwatched else unseen
     most = max(arms.values())
     near = {player: arms.get(side, 0.0) / most for player, side in game.seats.items()}
     likelihoods = {player: max(near.get(player, 0.0), unseen) for player in game.players}
@@ -184,7 +194,7 @@ def _as_play(game: Game, seen: Played, notes: Notes, before: tuple[Event, ...] =
     events = events_of_play(game, seen, "camera", notes.boneyard)
     weights = _weigh_players(game, seen, notes.boneyard)
     questions = (
-        _question_out_of_turn(game, events) or _question_who_played(game, events, weights),
+        _question_out_of_turn(game, events) or _question_who_played(game, events, weights, seen),
         _question_how_it_lies(game, events),
     )
     return Interpretation(notes, (*before, *events), tuple(filter(None, questions)))
@@ -218,13 +228,19 @@ def _question_out_of_turn(game: Game, events: tuple[Event, ...]) -> QuestionDraf
     return QuestionDraft("turn", _whose_turn(str(expected), play), choices)
 
 
-def _question_who_played(game: Game, events: tuple[Event, ...], weights: Mapping[str, float]) -> QuestionDraft | None:
+def _question_who_played(
+    game: Game, events: tuple[Event, ...], weights: Mapping[str, float], seen: Played
+) -> QuestionDraft | None:
     """The question who played the last of `events`, where the arms leave it open or disagree with the turn."""
     *implied, play = events
     assert isinstance(play, Play)
-    if weights.get(play.player, 1.0) >= SURE_PROBABILITY:
-        return None
     hand, expected = game.hand_in_play, _expected_player(game, play.on)
+    is_late = seen.is_unwatched and seen.side is not None
+    if is_late and expected is None and (game.match is None or game.match.next_setter is None):
+        return None  # who set is asked by what the record says
+    disagrees = is_late and expected is not None and seated_at(game, seen.side) != expected
+    if weights.get(play.player, 1.0) >= SURE_PROBABILITY and not disagrees:
+        return None
     for event in implied:
         game = game.apply(event)
     number = len(game.record) + 1
@@ -344,6 +360,8 @@ def _layout_found(game: Game, seen: LayoutFound, notes: Notes) -> Interpretation
     if hand is None:
         if known == len(layout):
             return Interpretation(notes)  # nothing lies there, or the tiles of the hand that is over still do
+        if notes.is_bare and len(layout) <= MOST_ORDERED:
+            return _plays_unwatched(game, seen.time, layout.placements, notes)
         return _hand_under_way(game, layout, time, notes)
     if hand.layout.is_empty and not hand.plays:
         return _plays_unwatched(game, seen.time, layout.placements, notes)

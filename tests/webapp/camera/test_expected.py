@@ -214,13 +214,29 @@ def test_of_two_tiles_under_one_arm_one_may_be_read_a_little_later(side, at, fra
     assert is_asked_about_two_tiles(evening)
 
 
-@pytest.mark.parametrize(("side", "player"), [("top", "Bob"), ("bottom", "Ann")])
-def test_one_tile_alone_is_of_the_arm_that_is_seen_after_seconds_without_a_frame(side, player, start):
+@pytest.mark.parametrize(("side", "asked"), [("top", []), ("bottom", ["turn"])])
+def test_one_tile_alone_after_seconds_without_a_frame_is_of_whose_turn_it_was_and_another_arm_is_asked_about(
+    side, asked, start
+):
+    """Ann reached in for her next play, and the tile that Bob had laid while no frame came was hers."""
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").rest(5).rest(30, lying=("5-2", "5-3"), is_missing=True)
     evening.story.reach(side, "5-3", {"is_missing": False}, is_missing=False).rest(10)
-    assert evening.watched() == ["Ann 5-2", f"{player} 5-3>5-2"]
-    assert evening.asked == []
+    assert evening.watched() == ["Ann 5-2", "Bob 5-3>5-2"]
+    assert evening.asked == asked
+    for question in evening.session.snapshot.questions:
+        assert [str(choice.text) for choice in question.choices] == ["Bob", "Ann"]
+        evening.session.answer(question.id, 1)
+        assert evening.game.hand.plays[-1].player == "Ann"
+
+
+@pytest.mark.parametrize("at", ["5-3", "6-2"])
+def test_a_tile_that_an_arm_hid_for_long_after_a_restart_may_have_come_before_the_other(at, start):
+    """The arm lay over it for eight seconds. The other one had been told by then, and nobody was asked."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    evening.say(evening.restart).story.rest(80, **LATER, arm="bottom", at=at, reach=1.0).rest(40, arm=None)
+    assert is_asked_about_two_tiles(evening)
 
 
 @pytest.mark.parametrize("later", [("5-2", "5-3"), ("5-2", "6-2"), ("5-2", "5-3", "6-2")])
