@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import takewhile
 from math import comb
 
 from .events import Correct, Draw, Event, HandEnd, HandStarted, Pass, Play, TakeBack
@@ -179,8 +180,45 @@ def corrections(game: Game, said: Correct) -> list[Event]:
 
     If a play moves to another player, the draws and passes that were inferred before it are removed. If the play is the
     last event, it is taken back and played again after the draws and passes that the right player implies. Whoever
-    plays the first tile of a hand is its setter. A tile that nobody saw laid stays one, whatever it is.
+    plays the first tile of a hand is its setter. A tile that nobody saw laid stays one, whatever it is, and those that
+    follow a play or a start of a hand unseen go by turns from there.
     """
+    made = _implied_corrections(game, said)
+    was = next((step.event for step in game.standing() if step.number == said.of), None)
+    if not _moves_the_turn(was, said.said):
+        return made
+    for event in made:
+        game = game.apply(event)
+    steps = game.standing()
+    later = [step for step in steps if step.number > said.of]
+    unseen = takewhile(lambda step: isinstance(step.event, Play) and step.event.unseen is not None, later)
+    return [*made, *by_turns(game, [step.number for step in unseen], said)]
+
+
+def by_turns(game: Game, numbers: Iterable[int], said: Correct) -> list[Correct]:
+    """The corrections by which plays, named by their rising numbers, are of the players whose turn it was.
+
+    They are said when and by whom `said` is.
+    """
+    made: list[Correct] = []
+    for number in numbers:
+        steps = game.standing()
+        place = next(place for place, step in enumerate(steps) if step.number == number)
+        play, hand = steps[place].event, steps[place - 1].match.hand
+        if isinstance(play, Play) and hand is not None and hand.to_play not in (None, play.player):
+            made.append(Correct(of=number, said=replace(play, player=str(hand.to_play)), t=said.t, by=said.by))
+            game = game.apply(made[-1])
+    return made
+
+
+def _moves_the_turn(was: Event | None, said: Event | None) -> bool:
+    """Whether a correction gives a play to another player, or a hand another setter."""
+    if isinstance(was, HandStarted) and isinstance(said, HandStarted):
+        return was.setter != said.setter
+    return isinstance(was, Play) and isinstance(said, Play) and was.player != said.player
+
+
+def _implied_corrections(game: Game, said: Correct) -> list[Event]:
     entries = [(step.number, step.event) for step in game.standing()]
     place = next((place for place, (number, _) in enumerate(entries) if number == said.of), None)
     if place is None:

@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, HandStarted, Play, RecordError, TakeBack
-from muggins.scorer.game import Game
+from muggins.scorer.events import (
+    Correct,
+    Draw,
+    Event,
+    GameStarted,
+    HandEnd,
+    HandStarted,
+    Pass,
+    Play,
+    RecordError,
+    TakeBack,
+)
+from muggins.scorer.game import Game, Step
 from muggins.scorer.outcomes import PlayOutcome
 from muggins.scorer.tiles import Tile
+from muggins.scorer.turns import by_turns
 from muggins.texts import lazy_gettext
 
 from .questions import Choice, QuestionDraft
@@ -49,12 +61,91 @@ def question_about_order(game: Game) -> QuestionDraft | None:
     return None
 
 
+def question_about_setter(game: Game) -> QuestionDraft | None:
+    """Who set, where nobody saw it, the rules do not say, and people have not yet; None where that is known.
+
+    All other plays that nobody saw go by turns from there.
+    """
+    steps = game.standing()
+    for place, step in enumerate(steps[:-1]):
+        started, play = step.event, steps[place + 1].event
+        if not isinstance(started, HandStarted) or not isinstance(play, Play) or play.unseen is None or play.on:
+            continue
+        if steps[place - 1].match.next_setter is not None or _is_said(game, step.number):
+            continue
+        number = steps[place + 1].number
+        choices = (
+            Choice(
+                player,
+                then=(
+                    Correct(of=step.number, said=started)
+                    if player == play.player
+                    else Correct(of=number, said=replace(play, player=player)),
+                ),
+            )
+            for player in game.players
+        )
+        return QuestionDraft("order", lazy_gettext("Who set %(tile)s?", tile=play.tile), tuple(choices))
+    return None
+
+
+def question_about_player(game: Game) -> QuestionDraft | None:
+    """Who laid a tile that scored and that nobody saw, where whoever is seen to play next was not next by turns.
+
+    None where all who play are next by turns, or people have said that it is so.
+    """
+    steps, unseen = game.standing(), list[Step]()
+    for step in steps if game.rules.goes_on == "never" else ():
+        if not isinstance(step.event, Play):
+            unseen = [] if isinstance(step.event, HandStarted) else unseen
+            continue
+        if step.event.unseen is not None:
+            unseen.append(step)
+            continue
+        next_by_turns = unseen[-1].match.hand.to_play if unseen and unseen[-1].match.hand else None
+        scored = (each for each in unseen if isinstance(each.outcome, PlayOutcome) and each.outcome.points)
+        laid, unseen = next(scored, None), []
+        if next_by_turns in (None, step.event.player) or laid is None or _is_said(game, step.number):
+            continue
+        play = laid.event
+        assert isinstance(play, Play)
+        told = Correct(of=step.number, said=step.event)
+        choices = (
+            Choice(
+                player,
+                then=(
+                    *((Correct(of=laid.number, said=replace(play, player=player)),) if player != play.player else ()),
+                    told,
+                ),
+            )
+            for player in game.players
+        )
+        return QuestionDraft("order", lazy_gettext("Who played %(tile)s?", tile=play.tile), tuple(choices))
+    return None
+
+
+def _is_said(game: Game, number: int) -> bool:
+    """Whether people have recorded or corrected an event."""
+    said = [event for event in game.record if isinstance(event, Correct) and event.of == number]
+    return any(event.is_by_person for event in (game.record[number - 1], *said))
+
+
 def bears_on_order(game: Game, events: Sequence[Event]) -> bool:
-    """Whether another question about the order may follow from events. To try all orders replays the record."""
-    hand = game.hand_in_play
-    if hand is not None and any(play.unseen == "order-guessed" for play in hand.plays):
+    """Whether another question about the order may follow from events. To try all orders replays the record.
+
+    What is seen to be played later changes nothing of an order, unless that decides which double is the spinner. The
+    first such play shows whose turn it was.
+    """
+    if any(isinstance(event, Correct | TakeBack | GameStarted | HandStarted | HandEnd) for event in events):
         return True
-    return any(isinstance(event, Correct | TakeBack | GameStarted | HandStarted | HandEnd) for event in events)
+    hand = game.hand_in_play
+    guessed = [play for play in hand.plays if play.unseen == "order-guessed"] if hand is not None else []
+    latest = [play.unseen is not None for play in hand.plays[-2:]] if hand is not None else []
+    if all(isinstance(event, Draw | Pass) or (isinstance(event, Play) and not event.unseen) for event in events):
+        may_be_spinner = sum(play.tile.is_double for play in guessed) > 1 or any(play.on is None for play in guessed)
+        shows_turn = latest == [True, False]
+        return (may_be_spinner or shows_turn) and any(isinstance(event, Play) for event in events)
+    return bool(guessed)
 
 
 def _first(tile: Tile, then: Sequence[Correct]) -> Choice:
@@ -125,18 +216,8 @@ def _brought_first(game: Game, numbers: Sequence[int], tile: Tile) -> tuple[list
         except RecordError:
             return None
         plays = _plays_at(game, numbers)
-    if game.rules.goes_on != "never":
-        corrections, game = _with_turns(corrections, game, numbers)
-    return corrections, game
-
-
-def _with_turns(corrections: list[Correct], game: Game, numbers: Sequence[int]) -> tuple[list[Correct], Game]:
-    """The corrections with those of the players, where whoever plays a double or scores goes on."""
-    for number in numbers[1:]:
-        steps = game.standing()
-        place = next(place for place, step in enumerate(steps) if step.number == number)
-        play, hand = steps[place].event, steps[place - 1].match.hand
-        if isinstance(play, Play) and hand is not None and hand.to_play not in (None, play.player):
-            corrections = [*corrections, Correct(of=number, said=replace(play, player=str(hand.to_play)))]
-            game = game.apply(corrections[-1])
+    if game.rules.goes_on != "never":  # whoever plays a double or scores goes on
+        for correction in by_turns(game, numbers[1:], corrections[-1]):
+            corrections.append(correction)
+            game = game.apply(correction)
     return corrections, game

@@ -18,7 +18,7 @@ QuestionKind = DoubtKind | Literal["gone", "cannot", "differs", "hand-end", "ord
 - cannot: an event does not fit the record.
 - differs: the table is not that of the record.
 - hand-end: which tiles are left in the hands.
-- order: which of the tiles that nobody saw laid came first.
+- order: which of the tiles that nobody saw laid came first, or who laid one of them.
 - turn: whose turn it is, or who played.
 - endwise: whether a tile touches the side of a double or its end.
 """

@@ -26,7 +26,7 @@ from .hand_end import (
     states_hands,
 )
 from .interpret import Notes, interpret
-from .order import bears_on_order, question_about_order
+from .order import bears_on_order, question_about_order, question_about_player, question_about_setter
 from .pubsub import Broker
 from .questions import Choice, Question, QuestionKind, Questions
 from .statements import events_of_named_tile, events_of_statement
@@ -363,9 +363,10 @@ class GameSession:
         return recorded
 
     def _ask_about_order(self) -> None:
-        """Asks in which order tiles were laid, where the record does not say, or withdraws that question."""
+        """Asks in which order tiles were laid and by whom, where the record does not say; else withdraws that."""
         game = self._event_log.game
-        draft = None if game is None else question_about_order(game)
+        ways = question_about_order, question_about_setter, question_about_player
+        draft = None if game is None else next(filter(None, (ask(game) for ask in ways)), None)
         if draft is not None:
             self._questions.ask(draft, self._now())
         else:
@@ -387,7 +388,7 @@ class GameSession:
 
     def _forget_notes(self) -> None:
         """What was seen and asked in one game means nothing in the next."""
-        self._notes = replace(self._notes, boneyard=None, end=EndSigns())
+        self._notes = replace(self._notes, boneyard=None, is_bare=False, end=EndSigns())
         self._questions.drop(lambda _: True)
 
     def _now(self) -> float:

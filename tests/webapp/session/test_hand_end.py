@@ -66,7 +66,7 @@ def test_a_player_cannot_say_that_the_hand_is_over(watched):
 def test_people_are_asked_before_a_hand_ends_as_it_cannot(watched, tell):
     """Bob was scored as out with four tiles in his hand, and nobody heard a word of it."""
     seen = watched("block", seats=SEATS)
-    seen.see("5-5", "5-0>5-5")
+    seen.see("5-5 bottom", "5-0>5-5")
     assert seen.session.tell(tell("left Ann: 6-6 6-2, Bob:"), is_sure=False) == ()
     [question] = seen.session.snapshot.questions
     assert str(question.text) == "That cannot be: cannot be out. Is the hand over? Ann: 6-6 6-2; Bob: none."

@@ -103,7 +103,8 @@ def test_a_table_that_is_seen_first_and_may_be_that_of_the_record_is_asked_about
     assert seen.game.layout == Layout.parse("6-4, 4-0>6-4, 5-0>4-0")
 
 
-OLD = ["5-5", "5-0>5-5", "4-0>5-0"]
+OLD = ["5-5 bottom", "5-0>5-5", "4-0>5-0"]
+OLD_LAYOUT = "5-5, 5-0>5-5, 4-0>5-0"
 NEW = "lies 6-4, 4-1>6-4, 6-2>6-4"
 
 
@@ -129,7 +130,7 @@ def test_a_second_hand_that_lies_there_goes_on_and_it_is_asked_whose_turn_it_is(
 def test_the_old_hand_goes_on_where_people_say_so_at_once_and_whatever_is_seen_then(how, second_hand):
     """The camera had been turned to another table."""
     {"undo": second_hand.session.undo, "answer": lambda: second_hand.answer(2)}[how]()
-    assert second_hand.game.hand_in_play.layout == Layout.parse(", ".join(OLD))
+    assert second_hand.game.hand_in_play.layout == Layout.parse(OLD_LAYOUT)
     assert second_hand.asked == []
     second_hand.see(NEW)
     assert second_hand.lines[-1] == "Ann 4-0>5-0 = 14"
@@ -150,10 +151,10 @@ def test_undo_takes_back_who_is_to_play_before_the_second_hand(second_hand):
 
 
 def test_a_camera_that_is_turned_back_to_the_old_hand_begins_no_third(second_hand):
-    second_hand.see(f"lies {', '.join(OLD)}")
+    second_hand.see(f"lies {OLD_LAYOUT}")
     assert second_hand.game.layout == Layout.parse(NEW.removeprefix("lies"))
     second_hand.answer(2, 0)
-    assert second_hand.game.hand_in_play.layout == Layout.parse(", ".join(OLD))
+    assert second_hand.game.hand_in_play.layout == Layout.parse(OLD_LAYOUT)
 
 
 @pytest.mark.parametrize(

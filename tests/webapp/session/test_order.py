@@ -3,6 +3,7 @@
 import pytest
 
 from muggins.scorer.events import RecordError
+from muggins.webapp.session import session
 from muggins.webapp.session.current_hand import expected_of
 from muggins.webapp.session.store import Store
 
@@ -121,6 +122,69 @@ def test_three_tiles_that_were_recorded_rightly_are_settled_by_one_answer(watche
     assert (seen.lines, seen.asked) == (before, [])
 
 
+@pytest.mark.parametrize(("unseen", "times"), [("5-1 5-0 5-2 5-3", 1), ("5-5 5-1", 3)])
+def test_the_orders_of_tiles_laid_early_are_not_tried_again_at_every_play_of_a_long_hand(
+    unseen, times, watched, monkeypatch
+):
+    """Six tiles cost a second in all at each event that followed. A set among them may yet be another spinner."""
+    seen, tried = watched("all-fives", seats=SEATS), []
+    if "5-5" not in unseen:
+        seen.see("5-5 bottom")
+    seen.see(*(f"{tile}>5-5 unwatched".removeprefix("5-5>") for tile in unseen.split()))
+    asked = seen.asked
+    ask = session.question_about_order
+    monkeypatch.setattr(session, "question_about_order", lambda game: (tried.append(game), ask(game))[1])
+    seen.see("4-1>5-1 top", "6-4>4-1 bottom", "drawn 1 top", "6-1>6-4 top")
+    assert len(tried) == times
+    assert seen.asked == asked
+
+
+WHO_SET = ("order", ["Ann", "Bob"])
+
+
+@pytest.mark.parametrize("lying", ["lies 5-5, 5-1>5-5, 6-1>5-1", "5-5 unwatched"])
+def test_who_set_a_tile_that_nobody_saw_laid_is_asked_and_the_plays_after_it_go_by_turns(lying, watched):
+    """Bob had set. The first player of the game was guessed, all points were the other side's, and nobody was asked.
+
+    Three tiles on a table that had been bare were taken as they lay, and their points were lost.
+    """
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("rests", lying)
+    while seen.asked[0][1][0] != "Ann":
+        seen.answer(0)
+    assert (seen.asked, seen.game.hand.setter) == ([WHO_SET], "Ann")
+    seen.answer(1)
+    players = [play.player for play in seen.game.hand.plays]
+    assert players == ["Bob", "Ann", "Bob"][: len(players)]
+    assert (seen.game.hand.setter, seen.game.scores, seen.asked) == ("Bob", {"Ann": 0, "Bob": 10}, [])
+
+
+def test_whoever_is_said_to_have_set_may_be_whom_the_record_names(watched):
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("5-5 unwatched", "5-1>5-5 top")
+    before = seen.lines
+    assert seen.asked == [WHO_SET]
+    seen.answer(0)
+    assert (seen.lines, seen.asked) == (before, [])
+
+
+def test_nobody_is_asked_who_set_where_the_rules_or_people_say_it(watched, tell):
+    seen = watched("all-fives", seats=SEATS)
+    seen.session.tell(tell("Bob sets"))
+    seen.see("5-5 unwatched")
+    assert (seen.lines, seen.asked) == (["Bob sets", "Bob 5-5 = 10 (10)"], [])
+
+
+def test_whose_turn_it_is_stays_asked_until_somebody_is_seen_to_play_and_unseen_plays_go_by_turns(watched):
+    """Two more tiles were laid while nobody watched: the question was gone, and their players were a guess."""
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("lies 5-5, 5-0>5-5, 5-1>5-5", "4-0>5-0 unwatched", "4-1>5-1 unwatched")
+    assert [line.split(" = ")[0] for line in seen.lines] == ["Ann sets", "Ann 4-0>5-0", "Bob 4-1>5-1"]
+    [place] = [place for place, (kind, _) in enumerate(seen.asked) if kind == "turn"]
+    seen.answer(1, place)
+    assert [line.split(" = ")[0] for line in seen.lines] == ["Bob sets", "Bob 4-0>5-0", "Ann 4-1>5-1"]
+
+
 @pytest.mark.parametrize("tile", [1, 2])
 def test_any_tile_of_a_layout_that_was_found_may_have_been_the_set(tile, watched, tell):
     """The hand had begun by the record, and three tiles lay there when the camera saw the table again."""
@@ -146,6 +210,18 @@ def test_who_plays_after_tiles_that_nobody_saw_is_not_out_of_turn_and_nobody_has
     seen = watched("all-fives", seats=SEATS)
     seen.see("5-5 bottom", "5-1>5-5 unwatched", "5-0>5-5 top")
     assert seen.lines[2:] == [GUESSED[0], "Bob 5-0>5-5 = 1"]
+    assert seen.asked == []
+
+
+@pytest.mark.parametrize(("answer", "scores"), [(0, {"Ann": 20, "Bob": 0}), (1, {"Ann": 10, "Bob": 10})])
+def test_who_scored_unseen_is_asked_where_the_next_to_play_was_not_next_by_turns(answer, scores, watched):
+    """Bob's arm laid 5-1. Ann may have laid 5-0, as Bob had to draw; the ten points were his, and nobody was asked."""
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 unwatched", "5-1>5-5 top")
+    assert seen.asked == [("order", ["Ann", "Bob"])]
+    seen.answer(answer)
+    assert (seen.game.scores, seen.asked) == (scores, [])
+    seen.see("4-0>5-0 bottom")
     assert seen.asked == []
 
 
