@@ -36,7 +36,7 @@ class Expected:
             case TakenBack():
                 layout = Layout(tuple(placed for placed in layout.placements if placed.tile != event.tile))
             case Reread():
-                layout = _renamed(layout, event.was, event.tile)
+                layout = with_other_name(layout, event.was, event.tile)
             case LayoutFound():
                 layout = event.layout
             case Cleared():
@@ -61,7 +61,7 @@ def neighbours_of(layout: Layout, tile: Tile) -> list[Placement]:
     return [placed for placed in layout.placements if placed.on is not None and tile in (placed.tile, placed.on)]
 
 
-def _renamed(layout: Layout, was: Tile, tile: Tile) -> Layout:
+def with_other_name(layout: Layout, was: Tile, tile: Tile) -> Layout:
     """A layout with another name for a tile. Which halves join follows from it; ValueError where none match."""
     names = {was: tile}
 

@@ -26,7 +26,7 @@ from muggins.vision.tracking.events import (
     TakenBack,
 )
 
-from .current_hand import expected_of, find_play
+from .current_hand import expected_of, find_play, renamed_in_layout
 from .hand_end import GOES_ON, EndSigns, inferred_end, question_about_end
 from .questions import IGNORE, MAX_CHOICES, Choice, QuestionDraft, question_about
 
@@ -303,12 +303,17 @@ def _setter_corrected(game: Game, player: str | None, time: float) -> list[Event
 
 
 def _reread(game: Game, seen: Reread, notes: Notes) -> Interpretation:
-    """A tile was misread when it was played."""
-    found = find_play(game, seen.was)
-    if found is None or seen.was in expected_of(game).named:
+    """A tile was misread when it was played, or when the layout was taken as it lay."""
+    if seen.was in expected_of(game).named:
         return Interpretation(notes)  # somebody has named it by hand at this moment
-    number, play = found
-    said = play.of(seen.tile, play.on)
+    said: Event
+    if (found := find_play(game, seen.was)) is not None:
+        number, play = found
+        said = play.of(seen.tile, play.on)
+    elif (start := renamed_in_layout(game, seen.was, seen.tile)) is not None:
+        number, said = start
+    else:
+        return Interpretation(notes)
     return Interpretation(notes, (Correct(of=number, said=said, t=seen.time, by="camera"),))
 
 

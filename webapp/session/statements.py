@@ -7,7 +7,7 @@ from muggins.scorer.game import Game
 from muggins.scorer.turns import corrections, events_before, passes_before
 from muggins.vision.tracking.events import Played
 
-from .current_hand import find_play, hosts_for
+from .current_hand import find_play, hosts_for, renamed_in_layout
 from .interpret import events_of_play
 from .questions import Choice, Question
 
@@ -42,6 +42,10 @@ def events_of_named_tile(game: Game, question: Question, choice: Choice, time: f
         said = play if (choice.tile, on) == (play.tile, play.on) else play.of(choice.tile, on)
         # A mere yes is recorded too: after a restart the same would be asked again.
         return [Correct(of=number, said=said, t=time, by=by)]
+    start = renamed_in_layout(game, question.tile, choice.tile) if question.tile else None
+    if start is not None:
+        number, started = start
+        return [Correct(of=number, said=started, t=time, by=by)]
     if choice.tile in game.layout:
         return []
     hosts = [choice.on] if choice.on else hosts_for(game, choice.tile)

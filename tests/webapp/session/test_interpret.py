@@ -46,6 +46,20 @@ def test_the_first_play_on_a_layout_taken_as_it_lies_shows_whose_turn_it_was(wat
     assert seen.asked == []
 
 
+def test_a_misread_tile_of_a_layout_taken_as_it_lies_is_put_right(watched):
+    """It stayed what it was read as, and whoever said what it is was told that it may lie in several places."""
+    seen = watched("all-fives", seats=SEATS)
+    seen.see("lies 5-5, 5-0>5-5, 5-1>5-5, 2-1>5-1", "5-1 is 5-2")
+    assert str(seen.game.layout) == "5-5, 5-0>5-5, 5-2>5-5, 2-1>5-2"
+    seen.doubt("value", "5-0", "5-0", "5-3")
+    seen.answer(1)
+    assert str(seen.game.layout) == "5-5, 5-3>5-5, 5-2>5-5, 2-1>5-2"
+    seen.see("5-3 is 5-4")
+    assert str(seen.game.layout) == "5-5, 5-3>5-5, 5-2>5-5, 2-1>5-2", "people have named it"
+    seen.session.undo()
+    assert str(seen.game.layout) == "5-5, 5-0>5-5, 5-2>5-5, 2-1>5-2"
+
+
 def test_where_side_and_end_of_the_spinner_are_open_people_say_which_one_a_tile_touches(watched):
     """The camera tells which tiles touch, and not where. What was scored meanwhile is put right by the answer."""
     seen = watched("sniff", options={"spinner-ends": "any-time"})
