@@ -131,6 +131,18 @@ class AnyEvening(Evening):
         self.say(self.restart)
         self.story.rest(8)
 
+    def start_anew_under_an_arm(self):
+        """Somebody lays a tile while nobody watches, and an arm rests over the table when watching goes on."""
+        self.say(self.restart)
+        lying = self.story.now.lying
+        if self.next:
+            lying = (*lying, str(self.next[0].tile))
+            self.laid += 1
+        if lying:
+            frames, at = int(self.rng.integers(1, 60)), lying[self.rng.integers(len(lying))]
+            side = SIDES[self.rng.integers(2)][1]
+            self.story.rest(frames, lying=lying, arm=side, at=at, reach=1.0).rest(5, arm=None)
+
     def put_right(self):
         self.say(self.correct_what_differs)
 
@@ -170,6 +182,7 @@ DOINGS = [
     "reach_over",
     "bump",
     "start_anew",
+    "start_anew_under_an_arm",
     "put_right",
 ]
 
