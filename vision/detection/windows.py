@@ -54,9 +54,10 @@ def plan_windows(found: Sequence[Detection], width: int, height: int, tuning: De
     low = np.clip(np.floor(corners.min(axis=(0, 1)) - margin), 0, [width, height]).astype(int)
     high = np.clip(np.ceil(corners.max(axis=(0, 1)) + margin), 0, [width, height]).astype(int)
     size = high - low
-    is_divided = length * INPUT_SIZE / size.max() < tuning.tiny_length_px
-    # Two windows along the longer side, and one or two along the other.
-    counts = np.where(is_divided, np.ceil(size / size.max() * 1.99), 1).astype(int)
+    counts = np.ones(2, int)
+    if length * INPUT_SIZE / size.max() < tuning.tiny_length_px:
+        reach = length * INPUT_SIZE / tuning.shown_length_px
+        counts = np.clip(np.ceil((size - overlap) / (reach - overlap)), 1, tuning.most_windows).astype(int)
     step = (size + (counts - 1) * overlap) / counts
     if max(width, height) < tuning.enlargement * step.max():
         return []

@@ -54,3 +54,13 @@ def test_a_tile_is_cut_by_the_edge_of_a_window_and_not_by_that_of_the_picture():
     assert not is_cut(at_the_border, window, size)
     assert is_inside(beyond, window)
     assert [is_shown(one, window, size) for one in (beyond, at_the_border, tile(900, 200))] == [False, True, False]
+
+
+def test_windows_of_a_large_layout_show_its_tiny_tiles_large_enough_to_be_sure_of():
+    found = [tile(x, y, 20) for x in range(100, 1200, 60) for y in range(100, 900, 60)]
+    windows = plan_windows(found, 1280, 960)
+    longest = max(max(right - left, bottom - top) for left, top, right, bottom in windows)
+    assert 20 * 640 / longest >= 0.9 * DETECTION_TUNING.shown_length_px
+    for one in found:
+        low, high = one.corners.min(axis=0), one.corners.max(axis=0)
+        assert any(((low >= w[:2]) & (high <= w[2:])).all() for w in windows)
