@@ -208,6 +208,8 @@ class TableState:
     """The face-up tiles that are joined to nothing and are not the layout."""
     facedown: tuple[Detection, ...] = ()
     standing: tuple[Detection, ...] = ()
+    unlikely: tuple[Detection, ...] = ()
+    """What may be tiles that lie face up, too unlikely to be read."""
     settled: bool = True
     """False while the picture still moves or frames disagree."""
     doubts: tuple[Doubt, ...] = ()

@@ -54,6 +54,7 @@ def moved(state: TableState, homography: Floats) -> TableState:
         readings=tuple(_moved_reading(reading, homography) for reading in state.readings),
         facedown=tuple(_moved_detections(state.facedown, homography)),
         standing=tuple(_moved_detections(state.standing, homography)),
+        unlikely=tuple(_moved_detections(state.unlikely, homography)),
     )
 
 

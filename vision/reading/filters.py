@@ -55,7 +55,9 @@ def reject_unlikely(scene: Scene) -> Scene:
     if len(kept) == len(assembly.readings):
         return scene
     assembly = assemble_readings([assembly.readings[index] for index in kept], scene.facedown, scene.tuning)
-    return replace(scene, tiles=tuple(scene.tiles[index] for index in kept), plane=None, assembly=assembly)
+    tiles = tuple(scene.tiles[index] for index in kept)
+    unlikely = tuple(face for face in scene.tiles if face not in tiles)
+    return replace(scene, tiles=tiles, unlikely=unlikely, plane=None, assembly=assembly)
 
 
 def reject_size_outliers(

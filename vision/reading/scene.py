@@ -66,6 +66,8 @@ class Scene:
     table: Reconstruction = field(default_factory=Reconstruction)
     other_colours: tuple[FaceReading, ...] = ()
     """The faces that were not taken for tiles because of their colour."""
+    unlikely: tuple[FaceReading, ...] = ()
+    """The faces that were taken for tiles and dropped again, as they are too unlikely."""
     overlap_doubts: tuple[Doubt, ...] = ()
     """Doubts where other outlines may be the tiles."""
     blank_doubts: tuple[Doubt, ...] = ()
@@ -101,4 +103,7 @@ class Scene:
         """What lies on the table at `time` in seconds."""
         layout, links, loose, _ = self.table
         readings = self.assembly.readings
-        return TableState(time, readings, layout, links, loose, self.facedown, self.standing, doubts=self.doubts)
+        unlikely = tuple(Detection(face.corners, "faceup", face.confidence) for face in self.unlikely)
+        return TableState(
+            time, readings, layout, links, loose, self.facedown, self.standing, unlikely, doubts=self.doubts
+        )

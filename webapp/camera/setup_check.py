@@ -16,8 +16,8 @@ READABLE_LENGTH_PX = 40.0
 """The length of a tile from which it is seldom misread."""
 READABLE_DEGREES = 32.0
 """Degrees above the table below which far tiles are missed. The sides of tiles make an angle seem 3 degrees lower."""
-FEWEST_FOR_ANGLE = 2
-"""Tiles that tell from which angle the camera sees them."""
+FEWEST_SEEN = 2
+"""Tiles that tell from which angle the camera sees them, or, where none is read, that they are too small to be."""
 READABLE_PROBABILITY = 0.9
 """The probability of a reading from which a tile counts as clear. Blurred, dark and shining tiles stay below."""
 UNCLEAR: tuple[DoubtKind, ...] = ("value", "twice", "faint")
@@ -50,12 +50,12 @@ def _problem(state: TableState) -> Text | None:
     if any(doubt.kind == "edge" for doubt in state.doubts):
         return lazy_gettext("A tile is cut off by the edge: move the camera until the whole table is seen.")
     lying = np.array([*(tile.corners for tile in state.readings), *(tile.corners for tile in state.facedown)])
-    if len(lying) >= FEWEST_FOR_ANGLE and (degrees := _degrees_above(lying)) < READABLE_DEGREES:
+    if len(lying) >= FEWEST_SEEN and (degrees := _degrees_above(lying)) < READABLE_DEGREES:
         return lazy_gettext(
             "The camera stands low, %(degrees)s degrees above the table: raise it until it looks down more steeply.",
             degrees=f"{degrees:.0f}",
         )
-    if len(lying) and (shortest := min(map(_length_px, lying))) < READABLE_LENGTH_PX:
+    if (shortest := _shortest_px(state)) is not None and shortest < READABLE_LENGTH_PX:
         return lazy_gettext(
             "The tiles are small, %(pixels)s pixels: bring the camera nearer, or look down more steeply.",
             pixels=f"{shortest:.0f}",
@@ -79,6 +79,18 @@ def _problem(state: TableState) -> Text | None:
 def _degrees_above(lying: NDArray[np.floating[Any]]) -> float:
     """How high the camera stands above a table with tiles at (N, 4, 2) px corners, in degrees."""
     return float(np.median(estimate_table_plane(lying).elevations(lying.mean(axis=1))))
+
+
+def _shortest_px(state: TableState) -> float | None:
+    """The length in pixels of the smallest tile that lies there; where none does, of most that may be tiles or stand.
+
+    None where there are not even such.
+    """
+    lying = [*(tile.corners for tile in state.readings), *(tile.corners for tile in state.facedown)]
+    if lying:
+        return min(map(_length_px, lying))
+    others = [_length_px(tile.corners) for tile in (*state.unlikely, *state.standing)]
+    return float(np.median(others)) if len(others) >= FEWEST_SEEN else None
 
 
 def _length_px(corners: NDArray[np.floating[Any]]) -> float:

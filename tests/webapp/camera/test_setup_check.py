@@ -1,5 +1,7 @@
 """How well a camera can read the table before a game: whole, large and sharp tiles, or a sentence on what to do."""
 
+from dataclasses import replace
+
 import pytest
 
 from muggins.datasets.scenes.render import SceneConstraints, faceup_outlines
@@ -68,3 +70,19 @@ def test_a_camera_leant_against_a_cup_is_told_to_look_down_more_steeply_before_a
 @pytest.mark.parametrize("length", [20, 30])
 def test_a_camera_far_away_is_told_to_come_nearer(length):
     assert "bring the camera nearer" in str(check_rendered(1, elevation=70, tile_length=length).says)
+
+
+def test_tiles_too_far_away_to_be_read_at_all_are_small(lay):
+    """Nothing was read, so people were told to lay a few tiles there; seventeen lay there, 20 pixels long."""
+    far = [Detection(reading.corners / 8, "faceup", 0.3) for reading in lay("6-4: 0 0 90, 3-1: 4 0 0")]
+    assert "bring the camera nearer" in str(check_setup(replace(state_of([]), unlikely=tuple(far))).says)
+    standing = tuple(replace(one, kind="standing") for one in far)
+    assert "bring the camera nearer" in str(check_setup(replace(state_of([]), standing=standing)).says)
+
+
+def test_one_small_thing_beside_no_tile_is_not_a_tile_far_away(lay):
+    [reading] = lay("6-4: 0 0 90")
+    small = (Detection(reading.corners / 8, "faceup", 0.3),)
+    assert "Lay a few tiles" in str(check_setup(replace(state_of([]), unlikely=small)).says)
+    beside_a_tile = replace(state_of([reading]), unlikely=small * 3)
+    assert check_setup(beside_a_tile).is_good
