@@ -10,7 +10,7 @@ import numpy as np
 from muggins.scorer.tiles import Tile
 from muggins.texts import all_of, lazy_gettext, lazy_ngettext
 
-from ..geometry.overlap import Outlines
+from ..geometry.overlap import Outlines, intersections_over_min, nms_by_confidence
 from ..layout.double_blank import DOUBLE_BLANK
 from ..layout.reconstruct import reconstruct
 from ..types import Detection, Doubt, TileReading
@@ -47,7 +47,7 @@ def collect_doubts(scene: Scene) -> Scene:
     others = [tile for tile in (*scene.facedown, *scene.standing) if tile not in {face.detection for face in rejected}]
     sure = [reading for reading, is_sure in readings.items() if is_sure]
     faint = doubts_for_rejected(readings, scene.assembly.readings, others, tuning, sure)
-    cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene.set, tuning)
+    cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene)
     odd = doubts_for_colour([face.reading(scene.set) for face in scene.other_colours])
     unsure = (*doubts_for_foreign(scene, others), *scene.assembly.value_doubts, *scene.overlap_doubts, *odd)
     return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *faint, *scene.blank_doubts))
@@ -179,14 +179,21 @@ def _doubt_about_all(sure: Sequence[TileReading], tuning: ReadingTuning) -> Doub
     return Doubt("faint", text, tiles[0], tuple((each.tile, each.probability) for each in sure), sure[0].outline)
 
 
-def _doubts_at_edge(cut: Sequence[FaceReading], set: int, tuning: ReadingTuning) -> list[Doubt]:
-    """One doubt where a tile surely lies there and the edge of the picture cuts it off."""
+def _doubts_at_edge(cut: Sequence[FaceReading], scene: Scene) -> list[Doubt]:
+    """Doubts where tiles surely lie there and the edge of the picture cuts them off, the surest first."""
+    tuning, read = scene.tuning, [reading.corners for reading in scene.assembly.readings]
     sure = [face for face in cut if face.lies and face.confidence >= tuning.detection.min_confidence]
-    if not sure:
-        return []
-    reading = max(sure, key=lambda face: face.confidence).reading(set)
+    apart = [
+        face
+        for face in nms_by_confidence(sure, tuning.tile_overlap)
+        if (intersections_over_min(face.corners, read) < tuning.tile_overlap).all()
+    ]
+    return [_edge_doubt(face.reading(scene.set)) for face in apart[: tuning.max_questions]]
+
+
+def _edge_doubt(reading: TileReading) -> Doubt:
     text = lazy_gettext("A tile is cut off by the edge of the picture, perhaps %(tile)s.", tile=reading.tile)
-    return [Doubt("edge", text, reading.tile, reading.likely()[:3], reading.outline)]
+    return Doubt("edge", text, reading.tile, reading.likely()[:3], reading.outline)
 
 
 def _clearness(reading: TileReading) -> float:

@@ -133,6 +133,15 @@ def test_a_tile_cut_off_by_the_edge_is_read_or_asked_about_by_how_much_shows(lay
     assert (five in state.tiles, five in asked) == (outcome == "read", outcome == "asked")
 
 
+def test_each_tile_that_the_edge_cuts_off_is_asked_about(lay):
+    """Two tiles of a hand reached out of the picture, and people were asked about one of them."""
+    seen = lay("6-4: 0 0 0, 5-5: 4 4 90, 3-1: -2.2 2 90")
+    left, right = seen[1].corners[:, 0].min(), seen[1].corners[:, 0].max()
+    state = reader_of(seen).read(PHOTO[:, : int(left + 0.55 * (right - left))])
+    assert state.tiles == (Tile.parse("6-4"),)
+    assert {doubt.tile for doubt in state.doubts if doubt.kind == "edge"} == {Tile.parse("5-5"), Tile.parse("3-1")}
+
+
 @pytest.mark.parametrize("image", [None, np.zeros((10, 10), np.uint8), np.zeros((10, 10, 3), np.float32)])
 def test_anything_but_a_picture_is_refused(image):
     with pytest.raises(ValueError, match="image: expected uint8 of shape \\(height, width, 3\\), got"):
