@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import cv2
@@ -19,6 +19,12 @@ HIGHEST_MARKED = 0.66
 Typeface = Literal["rounded", "slanted", "book", "grotesque"]
 """Three that come with OpenCV 5 and one that comes with Pillow."""
 TYPEFACES: tuple[Typeface, ...] = get_args(Typeface)
+Ink = Literal["solid", "hollow", "disc"]
+"""How a number is made: in one colour, as its outline alone, or in the face's colour on a disc."""
+OUTLINE_PX = 9
+"""Width of the outline of a hollow number, of GLYPH_PX."""
+DISC_PER_HEIGHT = 0.8
+"""Radius of the disc under a number, in heights of the number."""
 _OF_OPENCV: dict[Typeface, str] = {"rounded": "sans", "slanted": "italic", "book": "uni"}
 _DRAWN_PX = 160
 """The size at which a number is drawn before it is scaled."""
@@ -51,6 +57,9 @@ class Numerals:
     """Quarter turns of the number on the first and on the second half, from upright along the tile."""
     writes_zero: bool
     """Whether a blank half shows a 0."""
+    ink: Ink = "solid"
+    outwards: float = 0.0
+    """How far from the middle of its half, towards the tile's end, a number stands, in tile widths."""
 
 
 def random_numerals(rng: np.random.Generator) -> Numerals:
@@ -64,14 +73,27 @@ def random_numerals(rng: np.random.Generator) -> Numerals:
     )
     height = float(rng.uniform(0.45, HIGHEST_MARKED if lettering.marks_sixes else WIDEST))
     turns = ((0, 0), (1, 1), (1, 3), (3, 1), (0, 2))[int(rng.integers(5))]
-    return Numerals(lettering, height, turns, bool(rng.random() < 0.6))
+    numerals = Numerals(lettering, height, turns, bool(rng.random() < 0.6))
+    kind = rng.random()
+    if kind < 0.15:
+        return replace(numerals, ink="disc", height=float(rng.uniform(0.36, 0.5)))
+    if kind < 0.3:
+        bold = replace(lettering, weight=float(rng.uniform(0.7, 1.0)), marks_sixes=False)
+        return replace(numerals, ink="hollow", lettering=bold, height=float(rng.uniform(0.55, WIDEST)))
+    if kind < 0.5:  # small and narrow, so that a 12 does not reach over the end
+        narrow = replace(lettering, width=float(rng.uniform(0.6, 0.75)))
+        return replace(
+            numerals, lettering=narrow, height=float(rng.uniform(0.34, 0.44)), outwards=float(rng.uniform(0.1, 0.18))
+        )
+    return numerals
 
 
 @functools.lru_cache(maxsize=512)
-def glyph(lettering: Lettering, height: float, number: int) -> np.ndarray:
+def glyph(lettering: Lettering, height: float, number: int, is_hollow: bool = False) -> np.ndarray:
     """A square mask float32, 0..1, with a number of height GLYPH_PX in its middle, upright along the tile.
 
     `height` is that of the number on the tile, in tile widths. A number that would be too wide is made narrower.
+    With `is_hollow` only its outline is drawn.
     """
     text = str(number)
     drawn = _drawn(lettering, text)
@@ -83,6 +105,9 @@ def glyph(lettering: Lettering, height: float, number: int) -> np.ndarray:
     mask = np.zeros((side, side), np.uint8)
     top, left = (side - GLYPH_PX) // 2, (side - ink.shape[1]) // 2
     mask[top : top + GLYPH_PX, left : left + ink.shape[1]] = ink
+    if is_hollow:
+        inside = cv2.erode(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (OUTLINE_PX, OUTLINE_PX)))
+        mask = cv2.subtract(mask, inside)
     if lettering.marks_sixes and text in ("6", "9"):
         below = top + GLYPH_PX + 6
         mask[below : below + 6, left : left + ink.shape[1]] = 255

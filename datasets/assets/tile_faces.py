@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from .numerals import GLYPH_PX, Numerals, glyph
-from .pip_patterns import PATTERNS, RING
+from .numerals import DISC_PER_HEIGHT, GLYPH_PX, Numerals, glyph
+from .pip_patterns import IN_COLUMNS, PATTERNS, RING
 from .tile_colours import Colour
 from .tile_styles import BORDER_INSET, Texture, TileStyle
 
@@ -38,6 +38,8 @@ def half_pips(style: TileStyle, pips: int, centre: float) -> np.ndarray:
     else:
         standing = PATTERNS[pips][style.patterns[pips]][1]
     places = np.array(standing, np.float32).reshape(-1, 2)
+    if style.patterns[pips] in IN_COLUMNS.get(pips, ()):
+        places = places * (style.column_length, style.column_gap)
     if (style.across and pips >= 6) != (style.crowds_turned and pips >= 10):
         places = places[:, ::-1]
     if style.mirrored:
@@ -147,11 +149,12 @@ class _Surface:
         mask = self.cover(away - rim)
         if style.pip_hole:  # a ring: the face shows in its middle
             mask = mask * (1 - self.cover(away - radius * style.pip_hole))
+            mask = np.maximum(mask, self.cover(away - radius * style.pip_eye) * bool(style.pip_eye))
         self.paint(mask * (1 - 0.5 * style.wear * rng.random() ** 3), colour)
         if style.pip_inlay:
             self.paint(self.cover(away - 0.5 * radius), style.accent, 0.8)
         if style.pip_ring:
-            self.paint(self.cover(np.abs(away - radius * RIM) - 0.012), style.accent)
+            self.paint(self.cover(np.abs(away - radius * RIM) - style.rim_width / 2), style.accent)
         if style.pip_depth:
             self.bowl(mask, dx, dy, style.pip_depth, radius)
 
@@ -159,7 +162,9 @@ class _Surface:
         """A number on the half around x = `centre`, engraved as pips would be."""
         if number == 0 and not numerals.writes_zero:
             return
-        drawn = np.rot90(glyph(numerals.lettering, numerals.height, number), turn)
+        hollow = numerals.ink == "hollow"
+        drawn = np.rot90(glyph(numerals.lettering, numerals.height, number, hollow), turn)
+        centre += float(np.sign(centre)) * numerals.outwards
         side = len(drawn)
         across, along = self.x.shape
         scale = numerals.height * across / GLYPH_PX
@@ -167,7 +172,12 @@ class _Surface:
         shift = [at - scale * (side - 1) / 2 for at in middle]
         matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
         mask = np.clip(cv2.warpAffine(np.ascontiguousarray(drawn), matrix, (along, across)), 0, 1)
-        self.paint(mask, colour, 1 - 0.3 * self.style.wear)
+        strength = 1 - 0.3 * self.style.wear
+        if numerals.ink == "disc":
+            disc = self.cover(np.hypot(self.x - centre, self.y) - DISC_PER_HEIGHT * numerals.height)
+            self.paint(disc, colour, strength)
+            colour = self.style.face
+        self.paint(mask, colour, strength)
         if self.style.pip_depth:
             soft = cv2.GaussianBlur(mask, (0, 0), max(0.6, across / 80))
             self.slope[..., 0] += cv2.Sobel(soft, cv2.CV_32F, 1, 0) * self.style.pip_depth * 0.5
@@ -178,7 +188,7 @@ class _Surface:
         style = self.style
         rows = np.linspace(-style.pip_spread, style.pip_spread, style.dimples)
         step = rows[1] - rows[0]
-        radius = min(style.pip_radius, 0.42 * step)
+        radius = min(style.pip_radius, 0.42 * step) * style.dimple_size
         places = [(x, y, radius) for x in rows for y in rows]
         if style.dimples_staggered:
             places += [(x + step / 2, y + step / 2, 0.5 * radius) for x in rows[:-1] for y in rows[:-1]]
@@ -187,7 +197,7 @@ class _Surface:
                 continue
             dx, dy = self.x - x - centre, self.y - y
             away = np.sqrt(dx * dx + dy * dy)
-            self.bowl(self.cover(away - size), dx, dy, 0.7, size)
+            self.bowl(self.cover(away - size), dx, dy, style.dimple_depth, size)
 
     def bar(self) -> None:
         style = self.style

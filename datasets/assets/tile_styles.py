@@ -84,6 +84,10 @@ class TileStyle:
     """The same of a half of 10, 11 or 12."""
     pip_hole: float = 0.0
     """Pips are rings: the share of the radius that shows the face. 0 for filled ones."""
+    pip_eye: float = 0.0
+    """Radius of a dot in the middle of such a ring, as a share of the ring's. 0 for none."""
+    rim_width: float = 0.024
+    """Width of the rim of `pip_ring`."""
     pip_inlay: bool = False
     """Each pip has a spot of another colour in its middle."""
     accent: Colour = (0.35, 0.62, 0.75)
@@ -93,6 +97,14 @@ class TileStyle:
     number pips stand on dimples."""
     dimples_staggered: bool = False
     """A second grid of dimples lies between the rows of the first."""
+    dimple_depth: float = 0.7
+    """Slope at a dimple's rim."""
+    dimple_size: float = 1.0
+    """Radius of a dimple against that of a pip that stands on one."""
+    column_gap: float = 1.0
+    """Distance of the columns of an eight or a ten, against that of the outer pips of a six."""
+    column_length: float = 1.0
+    """Length of these columns, against that of the usual ones."""
     texture: Texture = Texture.PLAIN
     uneven: float = 0.0
     """How unevenly the pips are cast: the deviation of their places in 0.02 of the width, of their radii in tenths."""
@@ -126,6 +138,12 @@ PIP_RADII, PIP_SPREADS = (0.065, 0.15), (0.23, 0.33)
 radii of 0.11 to 0.14, spreads of 0.285 to 0.32."""
 THIN, THICK = 0.2, 0.47
 """Thickness up to which a set counts as thin, and from which on as thick."""
+THIN_RING = 0.58
+"""Share of its radius that shows the face in the middle of a thin ring, at least."""
+SHALLOW = 0.4
+"""Depth below which dimples count as shallow."""
+CLOSE_COLUMNS, SHORT_COLUMNS = 0.8, 0.88
+"""Gap and length below which columns count as close together and as short."""
 HAIRLINE, BROAD = 0.028, 0.1
 """Width up to which a bar counts as a thin line, and from which on as broad."""
 
@@ -260,6 +278,8 @@ def _dimples(rng: np.random.Generator, style: TileStyle) -> TileStyle:
         pip_depth=style.pip_depth or 0.5,
         gloss=min(style.gloss, 0.35),
         thickness=float(rng.uniform(0.15, 0.35)),
+        dimple_depth=float(rng.uniform(0.2, SHALLOW) if rng.random() < 0.4 else rng.uniform(SHALLOW, 1.0)),
+        dimple_size=float(rng.uniform(0.55, 1.0)),
     )
 
 
@@ -277,10 +297,20 @@ def _clear(rng: np.random.Generator, style: TileStyle) -> TileStyle:
 
 
 def _rings(rng: np.random.Generator, style: TileStyle) -> TileStyle:
-    """Pips that are rings, or have a rim of another colour."""
-    if rng.random() < 0.5:
-        return replace(style, pip_hole=float(rng.uniform(0.35, 0.7)))
-    return replace(style, pip_ring=True, accent=_accent(rng, style))
+    """Pips that are rings, thin or thick, at times around a dot, or that have a rim of another colour."""
+    if rng.random() >= 0.5:
+        return replace(style, pip_ring=True, accent=_accent(rng, style), rim_width=float(rng.uniform(0.014, 0.034)))
+    kind = int(rng.integers(3))
+    low, high = ((0.3, THIN_RING), (THIN_RING, 0.8), (THIN_RING, 0.8))[kind]
+    return replace(style, pip_hole=float(rng.uniform(low, high)), pip_eye=float(rng.uniform(0.2, 0.4)) * (kind == 2))
+
+
+def _with_columns(rng: np.random.Generator, style: TileStyle) -> TileStyle:
+    """A set whose eights or tens stand in columns, with columns as far apart and as long as one maker has them."""
+    gap, length = (((0.45, 0.75), (0.9, 1.0)), ((0.85, 1.0), (0.65, 0.85)), ((0.85, 1.05), (0.9, 1.05)))[
+        int(rng.integers(3))
+    ]
+    return replace(style, column_gap=float(rng.uniform(*gap)), column_length=float(rng.uniform(*length)))
 
 
 def _inlays(rng: np.random.Generator, style: TileStyle) -> TileStyle:
@@ -322,6 +352,11 @@ _LOOKS: dict[str, tuple[float, Callable[[np.random.Generator, TileStyle], TileSt
 }
 """The special looks: the share of sets that have each, and what makes a plain set look so."""
 
+
+def _has_columns(style: TileStyle) -> bool:
+    return any(style.patterns[pips] in patterns for pips, patterns in IN_COLUMNS.items())
+
+
 _TRAITS: dict[str, Callable[[TileStyle], bool]] = {
     "numerals": lambda style: style.numerals is not None,
     "stars": lambda style: style.stars,
@@ -341,7 +376,7 @@ _TRAITS: dict[str, Callable[[TileStyle], bool]] = {
     "coloured": lambda style: not style.wooden and tile_colours.is_coloured(style.face),
     "thick": lambda style: style.thickness >= THICK,
     "thin": lambda style: style.thickness <= THIN,
-    "columns": lambda style: style.patterns[8] in IN_COLUMNS[8] or style.patterns[10] in IN_COLUMNS[10],
+    "columns": _has_columns,
     "broad-bar": lambda style: style.bar > 0 and style.bar_width >= BROAD,
     "thin-line": lambda style: style.bar > 0 and style.bar_width <= HAIRLINE,
     "no-bar": lambda style: style.bar == 0,
@@ -355,9 +390,52 @@ FAMILIES: dict[str, Callable[[TileStyle], bool]] = _TRAITS | {
 """Whether a set has the trait of a family, by the family's name, from the most unusual trait to none."""
 
 
+_VARIANTS: dict[str, dict[str, Callable[[TileStyle], bool]]] = {
+    "numerals": {
+        "disc": lambda style: style.numerals is not None and style.numerals.ink == "disc",
+        "hollow": lambda style: style.numerals is not None and style.numerals.ink == "hollow",
+        "outwards": lambda style: style.numerals is not None and style.numerals.outwards > 0,
+        "solid": lambda style: True,
+    },
+    "dimples": {
+        "fine": lambda style: style.dimples > 3,
+        "staggered": lambda style: style.dimples_staggered,
+        "shallow": lambda style: style.dimple_depth < SHALLOW,
+        "deep": lambda style: True,
+    },
+    "columns": {
+        "close": lambda style: style.column_gap < CLOSE_COLUMNS,
+        "short": lambda style: style.column_length < SHORT_COLUMNS,
+        "spread": lambda style: True,
+    },
+    "rings": {
+        "rim": lambda style: style.pip_ring,
+        "eye": lambda style: style.pip_eye > 0,
+        "thin": lambda style: style.pip_hole >= THIN_RING,
+        "thick": lambda style: True,
+    },
+}
+VARIANTS: dict[str, str] = {
+    f"{family}-{variant}": family for family, variants in _VARIANTS.items() for variant in variants
+}
+"""What different makers make of the families of which a network knows too little untaught, and the family of each.
+
+A set of such a family is of exactly one of its variants.
+"""
+
+
 def family_of(style: TileStyle) -> str:
     """The family of a set: its most unusual trait."""
     return next(name for name, has_trait in FAMILIES.items() if has_trait(style))
+
+
+def has_trait(style: TileStyle, name: str) -> bool:
+    """Whether a set has the trait of a family, or that of a variant of one."""
+    if name in FAMILIES:
+        return FAMILIES[name](style)
+    family = VARIANTS[name]
+    made = next(variant for variant, is_made_so in _VARIANTS[family].items() if is_made_so(style))
+    return FAMILIES[family](style) and name == f"{family}-{made}"
 
 
 def random_style(
@@ -365,21 +443,27 @@ def random_style(
 ) -> TileStyle:
     """A set drawn at random; `most` is the highest pip count it must have a colour for.
 
-    It belongs to the family `only`, and has nothing of the traits of the families `without`. Raises ValueError where
-    there is no such family, or none is left.
+    It belongs to the family or the variant `only`, and has nothing of the traits of those `without`. Raises ValueError
+    where there is no such family or variant, or none is left.
     """
     for name in (*without, *(() if only is None else (only,))):
-        if name not in FAMILIES:
-            raise ValueError(f"{name}: expected a family of sets, one of {', '.join(FAMILIES)}")
-    if only in without or set(FAMILIES) <= set(without):
+        if name not in FAMILIES and name not in VARIANTS:
+            raise ValueError(f"{name}: expected a family of sets, one of {', '.join((*FAMILIES, *VARIANTS))}")
+    family = VARIANTS.get(only, only) if only is not None else None
+    variants = {name for name, of in VARIANTS.items() if of == family}
+    none_left = {only, family} & set(without) or set(FAMILIES) <= set(without)
+    if none_left or (only == family and variants and variants <= set(without)):
         raise ValueError(f"expected a family of sets to draw, but {only or 'every one'} is left out")
     while True:
-        look = only if only in _LOOKS else _draw_look(rng)
+        look = family if family in _LOOKS else _draw_look(rng)
         style = _draw_plain(rng, most)
         if look is not None:
             style = _LOOKS[look][1](rng, style)
+        if _has_columns(style):
+            style = _with_columns(rng, style)
         style = replace(style, pip_spread=min(style.pip_spread, style.widest_spread(style.pip_radius)))
-        if only in (None, family_of(style)) and not any(FAMILIES[name](style) for name in without):
+        is_wanted = only is None or (family_of(style) == family and has_trait(style, only))
+        if is_wanted and not any(has_trait(style, name) for name in without):
             return style
 
 

@@ -26,6 +26,7 @@ from muggins.vision.reading.reader import Reader
 from muggins.vision.types import TableState
 
 from ..assets.clutter import THINGS
+from ..assets.tile_styles import VARIANTS
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.make_scenes import MIN_LABELLED
 from ..scenes.render import RenderedScene, SceneConstraints, render
@@ -61,6 +62,7 @@ SWEEPS: dict[str, dict[str, SceneConstraints]] = {
         f"double-{name}": SceneConstraints(highest=highest)
         for name, highest in (("six", 6), ("nine", 9), ("twelve", 12))
     },
+    "made so": {variant: SceneConstraints(family=variant) for variant in VARIANTS},
     "table": {"bare, from above, no shadows": SceneConstraints(plain=True)},
     "beside the tiles": {"pages with printed tiles": SceneConstraints(beside="picture of tiles")},
 }

@@ -9,6 +9,7 @@ For each family the recipe is run at a small scale without it, and what it made 
 All runs are alike but for what they leave out. One more run leaves nothing out and reads the same scenes, to compare.
 `--together 5` leaves out five families at a time and measures on each of them: a fifth of the runs, and a harder test.
 `--tiles` trains the pip model alone, on what that tile model finds. It measures how well the pip model reads such sets.
+`--variants` leaves out what one maker makes of a family (tile_styles.VARIANTS), where what others make of it stays.
 `--drawn` compares with weights that are there already and were taught all families, and saves that one run more.
 Prints a table for the model card. A run that was stopped continues with the same command.
 """
@@ -30,7 +31,7 @@ from muggins.vision.evaluation.metrics import wilson
 from muggins.vision.pips.classifier import PipClassifier
 from muggins.vision.reading.reader import Reader
 
-from ..assets.tile_styles import FAMILIES
+from ..assets.tile_styles import FAMILIES, VARIANTS
 from ..evaluation.rendered import FIRST_UNSEEN_SEED, results_for_seeds
 from ..scenes.command_line import command_parser, exit_status, find_backgrounds
 from ..scenes.render import SceneConstraints
@@ -163,8 +164,12 @@ def main() -> int:
     parser = command_parser("recipe.leave_one_out", __doc__)
     add_options(parser, scale=0.15)
     parser.add_argument(
-        "--family", action="append", choices=sorted(FAMILIES), help="only this family (default: each of them)"
+        "--family",
+        action="append",
+        choices=sorted({*FAMILIES, *VARIANTS}),
+        help="only this family or variant (default: each family)",
     )
+    parser.add_argument("--variants", action="store_true", help="makers' variants of families instead of families")
     parser.add_argument("--together", type=int, default=1, help="families left out at a time (default: 1)")
     parser.add_argument("--scenes", type=int, default=40, help="scenes of each family to read (default: 40)")
     parser.add_argument(
@@ -176,7 +181,7 @@ def main() -> int:
 def _run(given: argparse.Namespace) -> None:
     if given.together < 1:
         raise ValueError(f"--together: expected at least 1, got {given.together}")
-    families = given.family or list(FAMILIES)
+    families = given.family or list(VARIANTS if given.variants else FAMILIES)
     recipe, backgrounds = load_recipe(given.recipe).scaled(given.scale), tuple(find_backgrounds(given.backgrounds))
     runs: list[tuple[RecipeStage, Recipe, Kitchen]] = []
     for group in groups_of(families, given.together):

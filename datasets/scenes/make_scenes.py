@@ -29,7 +29,7 @@ import cv2
 import numpy as np
 
 from ..assets.clutter import ANYTHING, THINGS
-from ..assets.tile_styles import FAMILIES
+from ..assets.tile_styles import FAMILIES, VARIANTS
 from .arrangement import LAYOUT_KINDS, Laid
 from .command_line import add_backgrounds, command_parser, exit_status, find_backgrounds, find_things
 from .covers import Cover
@@ -158,13 +158,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--highest", type=int, choices=(6, 9, 12), help="only double-six, double-nine or double-twelve sets"
     )
-    parser.add_argument("--family", choices=tuple(FAMILIES), help="only sets of this family")
+    parser.add_argument("--family", choices=(*FAMILIES, *VARIANTS), help="only sets of this family or variant")
     parser.add_argument(
         "--without",
         action="append",
         default=[],
-        choices=tuple(FAMILIES),
-        help="no set that has anything of this family; may be given several times",
+        choices=(*FAMILIES, *VARIANTS),
+        help="no set that has anything of this family or variant; may be given several times",
     )
     parser.add_argument(
         "--each-family", action="store_true", help="with --sheet, a page for each family, samples-NAME.png"

@@ -7,9 +7,13 @@ import numpy as np
 import pytest
 
 from muggins.datasets.assets.numerals import TYPEFACES, WIDEST, Lettering, Numerals, glyph, random_numerals
+from muggins.datasets.assets.pip_patterns import IN_COLUMNS
 from muggins.datasets.assets.tile_colours import luminance, stands_out
 from muggins.datasets.assets.tile_faces import RIM, _pip_radius, face_map, half_pips
-from muggins.datasets.assets.tile_styles import FAMILIES, family_of, random_style
+from muggins.datasets.assets.tile_styles import FAMILIES, VARIANTS, Texture, family_of, has_trait, random_style
+
+EIGHT_IN_COLUMNS = tuple(IN_COLUMNS[8][0] if pips == 8 else 0 for pips in range(13))
+"""The patterns of a maker whose eights stand in columns."""
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +31,62 @@ def test_a_family_can_be_drawn_alone_or_left_out(family):
     face = face_map(rng, alone[0], 10, 7, 40)
     assert face.colour.shape[0] == 40
     assert np.ptp(face.colour) > 0.1
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_one_maker_makes_of_a_family_can_be_drawn_alone_or_left_out(variant):
+    rng, family = np.random.default_rng(11), VARIANTS[variant]
+    alone = random_style(rng, only=variant)
+    assert family_of(alone) == family
+    assert [name for name, of in VARIANTS.items() if of == family and has_trait(alone, name)] == [variant]
+    others = [random_style(rng, only=family, without=[variant]) for _ in range(5)]
+    assert all(has_trait(style, family) and not has_trait(style, variant) for style in others)
+
+
+def test_each_family_that_no_network_knows_untaught_has_three_makers_or_more():
+    makers = Counter(VARIANTS.values())
+    assert set(makers) == {"numerals", "dimples", "columns", "rings"}
+    assert min(makers.values()) >= 3
+
+
+def halves_of(style, first, second, across=80):
+    """How the face of a clean set differs from the bare face, for each half."""
+    clean = {"wear": 0.0, "uneven": 0.0, "bar": 0.0, "pin": 0.0, "border": False, "pip_depth": 0.0}
+    clean |= {"face": (0.9,) * 3, "pip_colours": ((0.05,) * 3,) * 13}
+    face = face_map(np.random.default_rng(1), replace(style, **clean), first, second, across)
+    dark = face.colour.mean(axis=2) < 0.5
+    return dark[:, : dark.shape[1] // 2], dark[:, dark.shape[1] // 2 :]
+
+
+def test_makers_write_numbers_in_outline_on_discs_and_near_the_ends():
+    rng = np.random.default_rng(12)
+    solid = replace(random_style(rng, only="numerals-solid"), texture=Texture.PLAIN)
+    bold = replace(solid.numerals, lettering=replace(solid.numerals.lettering, weight=1.0, marks_sixes=False))
+    plain = replace(solid, numerals=replace(bold, height=0.44, turns=(0, 0)))
+
+    def made(**changes):
+        return halves_of(replace(plain, numerals=replace(plain.numerals, **changes)), 8, 8)[1]
+
+    assert made(ink="hollow").sum() < made().sum() < made(ink="disc").sum()
+    middle, outwards = (np.nonzero(half)[1].mean() for half in (made(), made(outwards=0.15)))
+    assert outwards - middle == pytest.approx(0.15 * 80, abs=3)
+
+
+def test_columns_stand_close_together_or_are_short():
+    alike = {"across": False, "crowds_turned": False, "patterns": EIGHT_IN_COLUMNS, "pip_spread": 0.25, "length": 2.0}
+    rng = np.random.default_rng(13)
+    drawn = (random_style(rng, only=f"columns-{kind}") for kind in ("close", "short", "spread"))
+    close, short, spread = (half_pips(replace(style, **alike), 8, 0.0) for style in drawn)
+    assert np.ptp(close[:, 1]) < 0.9 * np.ptp(spread[:, 1])
+    assert np.ptp(short[:, 0]) < 0.95 * np.ptp(spread[:, 0])
+    assert len(spread) == 8
+
+
+def test_a_ring_may_have_a_dot_in_its_middle():
+    rng = np.random.default_rng(14)
+    eye = random_style(rng, only="rings-eye")
+    with_dot, without = (halves_of(replace(eye, pip_eye=size), 0, 1, 160)[1] for size in (0.4, 0.0))
+    assert with_dot.sum() > without.sum() > 0
 
 
 def test_every_family_has_a_fair_share_of_all_sets(styles):
@@ -214,7 +274,7 @@ def test_a_spot_or_rim_can_be_told_from_its_pip_and_from_the_face():
 
 def test_pips_of_a_moulded_set_stand_on_its_dimples_which_show_on_a_blank_half():
     rng = np.random.default_rng(14)
-    style = replace(random_style(rng, only="dimples"), dimples=3, dimples_staggered=False, uneven=0.0, bar=0.0)
+    style = replace(random_style(rng, only="dimples-deep"), dimple_size=1.0, uneven=0.0, bar=0.0)
     dented, bare = face_map(rng, style, 0, 0, 80), face_map(rng, replace(style, dimples=0), 0, 0, 80)
     places = half_pips(style, 9, -style.length / 4)
     for x, y in places:
