@@ -205,21 +205,27 @@ def _played(play: NewTile, so_far: Explanation) -> table_event.Played:
         play.on,
         joins=play.joins,
         angle=play.angle,
-        is_unwatched=play.track.is_found,
+        is_unwatched=True,
         since=so_far.memory.found_at if play.track.is_found else None,
     )
     # Where the place looked the same before, no arm that was seen has laid the tile.
     if not _has_changed(play, so_far):
-        return replace(told, is_unwatched=True)
+        return told
     middle = play.reading.corners.mean(axis=0)
     side = play.track.side or _side_of(middle, so_far)
-    return replace(told, side=side, arms={} if side is None else _arms_at(middle, so_far, play.track))
+    if side is None:  # it was seen to come, if not by whom: it may be claimed
+        return replace(told, is_unwatched=False, since=None)
+    arms, is_found = _arms_at(middle, so_far, play.track), play.track.is_found
+    return replace(told, side=side, arms=arms, is_unwatched=is_found)
 
 
 def _seen_apart(plays: Sequence[NewTile], so_far: Explanation) -> list[table_event.Played]:
     """The plays as they are told, without the sides of those whose order nobody has seen."""
+    since = so_far.memory.found_at
     return [
-        replace(_played(play, so_far), side=None, arms={}, is_unwatched=True)
+        replace(
+            _played(play, so_far), side=None, arms={}, is_unwatched=True, since=since if play.track.is_found else None
+        )
         if (play.track.is_found and (so_far.memory.found_at is not None or _may_hide_more(so_far)))
         or any(other is not play and _came_together(play.track, other.track, so_far) for other in plays)
         else _played(play, so_far)
