@@ -74,16 +74,20 @@ def random_numerals(rng: np.random.Generator) -> Numerals:
     height = float(rng.uniform(0.45, HIGHEST_MARKED if lettering.marks_sixes else WIDEST))
     turns = ((0, 0), (1, 1), (1, 3), (3, 1), (0, 2))[int(rng.integers(5))]
     numerals = Numerals(lettering, height, turns, bool(rng.random() < 0.6))
-    kind = rng.random()
+    makers = rng.spawn(1)[0]  # changes nothing else that a seed draws
+    kind = makers.random()
     if kind < 0.15:
-        return replace(numerals, ink="disc", height=float(rng.uniform(0.36, 0.5)))
+        return replace(numerals, ink="disc", height=float(makers.uniform(0.36, 0.5)))
     if kind < 0.3:
-        bold = replace(lettering, weight=float(rng.uniform(0.7, 1.0)), marks_sixes=False)
-        return replace(numerals, ink="hollow", lettering=bold, height=float(rng.uniform(0.55, WIDEST)))
+        bold = replace(lettering, weight=float(makers.uniform(0.7, 1.0)), marks_sixes=False)
+        return replace(numerals, ink="hollow", lettering=bold, height=float(makers.uniform(0.55, WIDEST)))
     if kind < 0.5:  # small and narrow, so that a 12 does not reach over the end
-        narrow = replace(lettering, width=float(rng.uniform(0.6, 0.75)))
+        narrow = replace(lettering, width=float(makers.uniform(0.6, 0.75)))
         return replace(
-            numerals, lettering=narrow, height=float(rng.uniform(0.34, 0.44)), outwards=float(rng.uniform(0.1, 0.18))
+            numerals,
+            lettering=narrow,
+            height=float(makers.uniform(0.34, 0.44)),
+            outwards=float(makers.uniform(0.1, 0.18)),
         )
     return numerals
 

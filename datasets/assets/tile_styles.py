@@ -263,6 +263,7 @@ def _printed_wood(rng: np.random.Generator, style: TileStyle) -> TileStyle:
 
 def _dimples(rng: np.random.Generator, style: TileStyle) -> TileStyle:
     """Cheap moulded plastic: flat, of one colour, mostly black, with dimples all over and seldom a bar."""
+    makers = _makers(rng)
     face = tile_colours.black(rng, 0.2) if rng.random() < 0.55 else style.face
     style = _with_colours(rng, style, face, False)
     style = style if rng.random() < 0.2 else replace(style, bar=0.0)
@@ -278,8 +279,8 @@ def _dimples(rng: np.random.Generator, style: TileStyle) -> TileStyle:
         pip_depth=style.pip_depth or 0.5,
         gloss=min(style.gloss, 0.35),
         thickness=float(rng.uniform(0.15, 0.35)),
-        dimple_depth=float(rng.uniform(0.2, SHALLOW) if rng.random() < 0.4 else rng.uniform(SHALLOW, 1.0)),
-        dimple_size=float(rng.uniform(0.55, 1.0)),
+        dimple_depth=float(makers.uniform(*((0.2, SHALLOW) if makers.random() < 0.4 else (SHALLOW, 1.0)))),
+        dimple_size=float(makers.uniform(0.55, 1.0)),
     )
 
 
@@ -298,19 +299,26 @@ def _clear(rng: np.random.Generator, style: TileStyle) -> TileStyle:
 
 def _rings(rng: np.random.Generator, style: TileStyle) -> TileStyle:
     """Pips that are rings, thin or thick, at times around a dot, or that have a rim of another colour."""
+    makers = _makers(rng)
     if rng.random() >= 0.5:
-        return replace(style, pip_ring=True, accent=_accent(rng, style), rim_width=float(rng.uniform(0.014, 0.034)))
-    kind = int(rng.integers(3))
+        return replace(style, pip_ring=True, accent=_accent(rng, style), rim_width=float(makers.uniform(0.014, 0.034)))
+    kind = int(makers.integers(3))
     low, high = ((0.3, THIN_RING), (THIN_RING, 0.8), (THIN_RING, 0.8))[kind]
-    return replace(style, pip_hole=float(rng.uniform(low, high)), pip_eye=float(rng.uniform(0.2, 0.4)) * (kind == 2))
+    return replace(style, pip_hole=float(rng.uniform(low, high)), pip_eye=float(makers.uniform(0.2, 0.4)) * (kind == 2))
 
 
 def _with_columns(rng: np.random.Generator, style: TileStyle) -> TileStyle:
     """A set whose eights or tens stand in columns, with columns as far apart and as long as one maker has them."""
+    makers = _makers(rng)
     gap, length = (((0.45, 0.75), (0.9, 1.0)), ((0.85, 1.0), (0.65, 0.85)), ((0.85, 1.05), (0.9, 1.05)))[
-        int(rng.integers(3))
+        int(makers.integers(3))
     ]
-    return replace(style, column_gap=float(rng.uniform(*gap)), column_length=float(rng.uniform(*length)))
+    return replace(style, column_gap=float(makers.uniform(*gap)), column_length=float(makers.uniform(*length)))
+
+
+def _makers(rng: np.random.Generator) -> np.random.Generator:
+    """Draws what makers of a family do differently, and changes nothing else that a seed draws."""
+    return rng.spawn(1)[0]
 
 
 def _inlays(rng: np.random.Generator, style: TileStyle) -> TileStyle:
