@@ -83,7 +83,6 @@ def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None
     schedule = run.schedule
     torch.manual_seed(schedule.seed)
     model = PipModel().to(device, memory_format=torch.channels_last)
-    model.part_layers.requires_grad_(False)
     saved = run.begin(device)
     if saved is None and first is not None:
         _start_from(first, model, folders, schedule)
@@ -123,10 +122,10 @@ def _start_from(first: Path, model: PipModel, folders: list[Path], schedule: Sch
         inputs = (tuple(values.to(device) for values in _inputs(one)) for one in some)
         load_exported(model, inputs, first)
     else:
-        model.load_state_dict(averaged(first).module.state_dict())
+        model.load_state_dict(_averaged(first).module.state_dict())
 
 
-def averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
+def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
     """The averaged weights of a run."""
     state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
     average = torch.optim.swa_utils.AveragedModel(PipModel())
@@ -136,14 +135,10 @@ def averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
 
 def export_run(run: Path, target: Path) -> None:
     """Writes the averaged weights of a run as ONNX for any number of crops."""
-    export_model(averaged(run).module, target)
-
-
-def export_model(model: PipModel, target: Path) -> None:
-    """Writes a model as ONNX for any number of crops."""
+    average = _averaged(run)
     example = (torch.zeros(1, 3, HEIGHT_PX, WIDTH_PX), torch.zeros(1, 4))
     names = ("crops", "slants", "halves")
-    export(model.eval(), example, target, names, {name: {0: "tiles"} for name in names})
+    export(average.module.eval(), example, target, names, {name: {0: "tiles"} for name in names})
 
 
 def main() -> int:

@@ -19,7 +19,6 @@ from .doubts import collect_doubts, lay_out
 from .face_colour import reject_other_colours
 from .faces import HalfReader, read_faces
 from .filters import reject_outliers, reject_unlikely
-from .parts import reject_parts
 from .printed import weigh_printed
 from .scene import Scene
 from .second_look import assemble, recover_double_blank, search_slots, turn_up_loose
@@ -73,7 +72,6 @@ class Reader:
             partial(turn_up_loose, half_reader=pip_reader),
             partial(search_slots, half_reader=pip_reader),
             recover_double_blank,
-            reject_parts,
             reject_foreign,
             reject_other_colours,
             reject_unlikely,
