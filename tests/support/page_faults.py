@@ -89,7 +89,8 @@ BROKEN = """(buttons) => [...document.querySelectorAll(buttons)].flatMap((button
       const range = document.createRange();
       range.setStart(walk.currentNode, index);
       range.setEnd(walk.currentNode, index + word.length);
-      const lines = new Set([...range.getClientRects()].map(({top}) => Math.round(top)));
+      const side = getComputedStyle(button).writingMode === "horizontal-tb" ? "top" : "left";
+      const lines = new Set([...range.getClientRects()].map((line) => Math.round(line[side])));
       if (lines.size > 1) found.push(word);
     }
   }
