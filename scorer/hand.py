@@ -58,6 +58,8 @@ class Hand:
     """The number of tiles each player has drawn, for the hand and since."""
     dealt: Mapping[str, int]
     """The number of tiles each player drew for the hand."""
+    drawn_then: Mapping[str, int]
+    """The number of tiles each player had drawn when the last tile was laid."""
     to_play: str | None
     """The player whose turn it is; None once the hand is over."""
     layout: Layout = field(default_factory=Layout)
@@ -104,7 +106,7 @@ class Hand:
         layout = event.layout or Layout()
         if layout.misplayed(rules) is not None:
             faults += ("misplay",)
-        hand = Hand(rules, players, event.setter, drawn, drawn, event.setter, layout, sets_double=sets_double)
+        hand = Hand(rules, players, event.setter, drawn, drawn, drawn, event.setter, layout, sets_double=sets_double)
         for tile in layout.tiles:
             if (missing := hand.missing_from_pack(tile)) is not None:
                 raise RecordError("%(key)s: %(error)s", key="layout", error=missing)
@@ -182,6 +184,10 @@ class Hand:
         """Whether nobody saw the last play, so that it may be anybody's turn."""
         return bool(self.plays) and self.plays[-1].unseen is not None
 
+    def held_then(self, player: str) -> int:
+        """The number of tiles in a player's hand when the last tile was laid, if every draw was recorded."""
+        return self.drawn_then[player] - self.plays_of(player)
+
     def fewest_held(self, player: str) -> int:
         """The fewest tiles that a player may hold: draws may be missing from the record, and plays before it began."""
         return max(0, self.tiles_left(player) - self.unwatched_plays)
@@ -193,9 +199,14 @@ class Hand:
         guessed = sum(play.player == player and play.unseen is not None for play in self.plays)
         return guessed + max(self.tiles_left(player), self.deal_of(player) - self.plays_of(player))
 
+    def due_to(self, player: str) -> int:
+        """The tiles that the player is due for the hand, if the setter is who the record says."""
+        return self.rules.deal(len(self.players), player == self.setter)
+
     def deal_of(self, player: str) -> int:
-        """The most tiles that the player may have drawn for the hand by the rules."""
-        return self.rules.deal(len(self.players), player == self.setter or self.unwatched_plays > 0)
+        """The most tiles that the player may have drawn for the hand by the rules; anybody may have set unseen."""
+        is_seen = len(self.plays) == len(self.layout) and not any(play.unseen for play in self.plays[:1])
+        return self.due_to(player) if is_seen else self.rules.deal(len(self.players), is_setter=True)
 
     def next_after(self, player: str) -> str:
         """The player whose turn comes next."""
@@ -216,7 +227,8 @@ class Hand:
         """
         if self.rules.goes_on != "same-end" or not self.plays or self.to_play != self.last_player:
             return None
-        is_first = not self.unable_turns and not self.unwatched_plays and len({each.player for each in self.plays}) == 1
+        seen = {each.player for each in self.plays if not each.unseen}
+        is_first = not self.unable_turns and len(self.layout) == len(self.plays) and len(seen) <= 1
         others = [each for each in self.players if each != self.last_player]
         is_new = bool(self.passed) or all(self.tiles_left(each) <= 0 for each in others)
         return None if is_first or is_new else self.plays[-1].tile
@@ -261,10 +273,10 @@ class Hand:
         else:
             is_right = self.layout.allows(placement, rules)
         faults: tuple[Fault, ...] = () if is_right else ("misplay",)
-        is_at_other_end = player == self.to_play != self.turn_on(host)
-        faults += ("out-of-turn",) if is_at_other_end else self._turn_faults(player)
-        if self.most_held(player) <= 0:
-            faults += ("miscounted",)
+        if event.unseen is None:  # else its player is a guess
+            is_at_other_end = player == self.to_play != self.turn_on(host) and not self.is_turn_guessed
+            faults += ("out-of-turn",) if is_at_other_end else self._turn_faults(player)
+            faults += ("miscounted",) if self.most_held(player) <= 0 else ()
         count = layout.count(rules)
         points = rules.worth_of(layout) if most is None else min(most, rules.worth_of(layout))
         barred = self._barred(event) if points else None
@@ -276,6 +288,7 @@ class Hand:
             self.setter,
             self.drawn,
             self.dealt,
+            self.drawn,
             self.next_after(player),
             layout,
             (*self.plays, event),
@@ -292,7 +305,7 @@ class Hand:
 
     def is_completed_by(self, event: Draw) -> bool:
         """Whether the draw only completes a hand for which too few tiles were drawn."""
-        return self.drawn[event.player] + event.tiles <= self.deal_of(event.player)
+        return self.drawn[event.player] + event.tiles <= self.due_to(event.player)
 
     def with_tiles(self, event: Draw) -> Hand:
         """The hand with the tiles of a draw that states nothing. RecordError if the boneyard holds fewer tiles."""
@@ -312,7 +325,7 @@ class Hand:
         rules, player = self.rules, event.player
         hand = self.with_tiles(event)
         # the first tiles complete a hand for which too few were drawn
-        completing = max(0, self.deal_of(player) - self.drawn[player])
+        completing = max(0, self.due_to(player) - self.drawn[player])
         tiles = event.tiles - completing
         faults = self._turn_faults(player)
         may_draw = min(self.drawable(player), max(0, self.boneyard - completing))
@@ -361,11 +374,24 @@ class Hand:
     def _turn_faults(self, player: str) -> tuple[Fault, ...]:
         if player == self.to_play or self.is_turn_guessed:
             return ()
-        if self.rules.out_by != "player" and self.tiles_left(player) <= 0:
-            return ()  # a draw may be missing from the record: the player was passed over
-        if self.rules.goes_on != "never" and self.plays and player == self.turn_after(self.last_player):
+        if self.rules.out_by != "player" and self.held_then(player) <= 0:
+            return ()  # passed over, though a draw may be missing from the record, or a tile put down to the wrong one
+        if self._may_follow(self.to_play, player):
+            return ()
+        if self.rules.goes_on != "never" and self.plays and self._may_follow(self.turn_after(self.last_player), player):
             return ()  # the turn might have gone on, and nobody says that it does not
         return ("out-of-turn",)
+
+    def _may_follow(self, at: str | None, player: str) -> bool:
+        """Whether it is the player's turn where it is that of `at`, or of whoever comes after those without a tile.
+
+        Nobody knows who laid the tiles that were not seen, so any of these may have been the last of somebody.
+        """
+        if self.rules.out_by == "player":
+            return at == player
+        while at is not None and at != player and self.held_then(at) <= self.unwatched_plays:
+            at = self.next_after(at)
+        return at == player
 
     def _unable_turn(self, player: str, number: int, tiles: int, drawn: int) -> UnableTurn:
         on = self.goes_on_at if player == self.to_play else None

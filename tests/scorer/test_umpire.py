@@ -95,6 +95,7 @@ TOGETHER = (
     "cross spinner arms double-arms set",
 )
 """Options of which one matters for what another does."""
+UNSEEN = ("order-guessed", "order-told")
 HANDS = 3
 """Hands of a game that nobody wins before."""
 
@@ -336,6 +337,9 @@ class HonestTable(RandomTable):
         """Plays a tile, now and then recorded with the wrong tile or player at first, and claims its score."""
         host, play = laid.on, Play.at(player, laid)
         self.hands[player].remove(laid.tile)
+        if self.chance(0.05):
+            self.find(replace(play, player=self.random.choice([player, player, *self.game.players])))
+            return
         others = [other for other in self.boneyard if host is None or other.shared(host) is not None]
         if others and self.chance(0.1):
             wrong = self.random.choice(others)
@@ -345,6 +349,19 @@ class HonestTable(RandomTable):
             self.tell(replace(play, exposed=self.chance(0.03)))
         for _ in self._claims(player):
             pass
+
+    def find(self, play):
+        """A tile lies there that nobody saw laid: its player is a guess, and so may be its place in the order.
+
+        Now and then two such tiles on the same host are put in each other's place.
+        """
+        hand = [step for step in self.game.standing() if step.match.hands == self.game.match.hands]
+        found = [step for step in hand if getattr(step.event, "unseen", None)]
+        self.tell(replace(play, unseen=self.random.choice(UNSEEN)))
+        same = [step for step in found if step.event.on == play.on is not None]
+        if same and self.chance(0.5) and self.game.winner is None:
+            with suppress(RecordError):
+                self._apply(Correct(same[0].number, replace(same[0].event, tile=play.tile, joins=play.joins)))
 
 
 class CarelessTable(HonestTable):
@@ -394,7 +411,8 @@ class CarelessTable(HonestTable):
         hand, pack = self.game.hand, self.game.rules.pack(len(self.game.players))
         self.hands[player] = [tile for tile in pack if tile not in hand.layout]
         if self.chance(0.9) and (moves := self._moves(hand, player)):
-            return replace(Play.at(player, self.random.choice(moves)), exposed=self.chance(0.05))
+            unseen = self.random.choice(UNSEEN) if self.chance(0.1) else None
+            return replace(Play.at(player, self.random.choice(moves)), exposed=self.chance(0.05), unseen=unseen)
         host = self.random.choice([None, *hand.layout.tiles])
         tile = self.random.choice(pack)
         joins = (
@@ -487,6 +505,37 @@ def test_a_turn_goes_on_at_any_end_where_by_the_record_nobody_else_holds_a_tile(
     start = "game fives-and-threes-league Ann Bob goes-on=same-end; Bob sets drawn Bob 1"
     game = Game.parse(f"{start}; Bob 3-1; Bob 6-1>3-1; Ann 6-5>6-1; Ann 3-2>3-1")
     assert [step.outcome.faults for step in game.standing()[-2:]] == [(), ()]
+    check_by_the_book(game)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        # the tile is put down to Bob, who has played all three he drew, though it is Ann's turn
+        "game fives-and-threes-league Ann Bob tiles=3; Bob sets; Bob 3-1; Ann 6-1>3-1; Bob 3-3>3-1; Ann 6-6>6-1; "
+        "Bob 6-2>6-6; Bob 5-2>6-2 order-guessed",
+        # the turn might have gone on at the tile that nobody saw laid, and goes on elsewhere
+        "game hungarian Ann Bob; Bob sets; Bob 3-1; Ann 6-1>3-1; Bob 3-2>3-1 order-told; Bob 6-5>6-1",
+        # nobody saw the set, and the first turn goes on at both ends
+        "game hungarian Ann Bob; Bob sets; Bob 1-0 order-told; Bob 4-1>1-0; Bob 0-0>1-0",
+        # Cid may have laid his last tile, the one that nobody saw: Dee plays after Bob
+        "game fives-and-threes-league Ann Bob Cid Dee partners=fixed out-by=side tiles=2; Ann sets; Ann 3-1; "
+        "Bob 6-1>3-1; Cid 6-6>6-1; Dee 3-3>3-1; Bob 3-2>3-3 order-guessed; Ann 6-2>6-6; Bob 5-2>6-2; Dee 5-5>5-2",
+        # a setter is due two tiles more, but all saw who set: Bob has drawn all that he may draw in a turn
+        "game sniff Ann Bob tiles=2 setter-more=2; Ann sets; Ann 6-5; Bob 6-1>6-5 order-guessed; Ann 5-4>6-5; "
+        "Bob draws 2; Bob passes",
+        # Ann is passed over, for Bob's tile is put down to her; she draws, and plays what she drew
+        "game cross Ann Bob tiles=2 out-by=nobody; Ann sets; Ann 6-6; Ann 6-1>6-6 order-guessed; Ann draws 1; "
+        "Ann 6-5>6-6; Bob 6-2>6-6; Ann draws 1; Ann 6-4>6-6",
+        # Ann has no tile, for it was hers that is put down to Bob; she draws too soon, and Bob takes his tile back
+        "game cross Ann Bob tiles=2 out-by=nobody; Ann sets; Ann 6-6; Bob draws 2; Bob 6-1>6-6; "
+        "Bob 6-2>6-6 order-told; Bob draws 1; Bob 6-5>6-6; Bob 6-4>6-6; Ann draws 1; take back; Bob 6-3>6-6",
+    ],
+)
+def test_nobody_is_accused_by_a_tile_that_nobody_saw_laid(events):
+    """Whom it was put down to was out of turn, or played a tile too many, and so was who came after."""
+    game = Game.parse(events)
+    assert {step.outcome.faults for step in game.standing()} == {()}
     check_by_the_book(game)
 
 

@@ -7,6 +7,7 @@ the values of the options from the page itself. It believes what it is told: it 
 import re
 import tomllib
 from functools import cache
+from itertools import takewhile
 
 from places import ROOT
 
@@ -234,9 +235,11 @@ class Hand:
             if not self.table.lay(tile_of(tile), tile_of(host) if host else None, joins, names.endswith("^")):
                 self.faults.add("misplay")
         self.found = len(self.table.laid)
+        self.is_set_unseen = self.found > 0
+        self.seen = set()  # the players who were seen to play
         self.unseen = []  # the players to whom a tile is put down that nobody saw laid
         self.is_guessed = False  # whether nobody saw the last tile laid
-        self.drawn, self.dealt = drawn, dict(drawn)
+        self.drawn, self.dealt, self.drawn_then = drawn, dict(drawn), dict(drawn)
         self.plays = []  # [player, tile, the pips open before it]
         self.unable = []  # what each draw and pass says: see `says_unable`
         self.owed = None  # [player, points] of a score that is not claimed yet
@@ -250,9 +253,17 @@ class Hand:
     def held(self, player):
         return self.drawn[player] - sum(each[0] == player for each in self.plays)
 
+    def held_then(self, player):
+        """The tiles that a player held when the last tile was laid."""
+        return self.drawn_then[player] - sum(each[0] == player for each in self.plays)
+
+    def due_to(self, player):
+        """The tiles that a player is due for the hand."""
+        return self.rules.deal + (self.rules.more if player == self.setter else 0)
+
     def deal_of(self, player):
-        """The most tiles that a player may have drawn for the hand; in one under way anybody may have set."""
-        return self.rules.deal + (self.rules.more if self.unwatched() or player == self.setter else 0)
+        """The most tiles that a player may have drawn for the hand; where nobody saw the set, anybody may have set."""
+        return self.rules.deal + (self.rules.more if self.is_set_unseen or player == self.setter else 0)
 
     def unwatched(self):
         """How many tiles lie there of which nobody knows who laid them."""
@@ -278,10 +289,20 @@ class Hand:
             return False
         if player == self.turn:
             return host is not None and self.only_on() not in (None, host)
-        if self.rules["out-by"] != "player" and self.held(player) <= 0:
+        if self.rules["out-by"] != "player" and self.held_then(player) <= 0:
             return False
-        last = self.plays[-1][0] if self.plays else None
-        return not (self.rules["goes-on"] != "never" and last and player == self.after(last))
+        turns = [self.turn]
+        if self.rules["goes-on"] != "never" and self.plays:
+            turns.append(self.after(self.plays[-1][0]))
+        return not any(player in self.may_be_next(turn) for turn in turns if turn is not None)
+
+    def may_be_next(self, turn):
+        """Those whose turn it may be where it is this player's, whose last tile may have been laid unseen."""
+        at = self.turns.index(turn)
+        order = [*self.turns[at:], *self.turns[:at]]
+        if self.rules["out-by"] == "player":
+            return order[:1]
+        return order[: 1 + len([*takewhile(lambda each: self.held_then(each) <= self.unwatched(), order)])]
 
     def only_on(self):
         """The tile on which alone the turn of the last player goes on; None if any end will do, or it is a new turn."""
@@ -289,8 +310,7 @@ class Hand:
             return None
         last, tile, _ = self.plays[-1]
         others = [each for each in self.turns if each != last]
-        has_played = any(player in others for player, _, _ in self.plays)
-        first_turn = not (self.unwatched() or self.unable or has_played)
+        first_turn = not (self.found or self.unable) and len(self.seen) <= 1
         alone = not any(self.held(each) > 0 for each in others)
         goes_on = self.turn == last and not self.passes() and not first_turn and not alone
         return tile if goes_on else None
@@ -483,9 +503,12 @@ class Book:
         if points:
             out["barred"] = self.bar(player, event)
             points = 0 if out["barred"] else points
+        hand.is_set_unseen |= not hand.plays and "unseen" in event
         hand.plays.append([player, tile, before])
+        hand.drawn_then = dict(hand.drawn)
         hand.is_guessed = "unseen" in event
         hand.unseen += [player] if hand.is_guessed else []
+        hand.seen |= set() if hand.is_guessed else {player}
         hand.turn = hand.after(player)
         goes_on = {"never": False, "double": is_double(tile), "double-or-score": is_double(tile) or points > 0}
         goes_on["same-end"] = True
@@ -544,7 +567,7 @@ class Book:
             if not is_turn:
                 out["faults"].add("out-of-turn")
             completing = max(
-                0, hand.deal_of(player) - hand.drawn[player]
+                0, hand.due_to(player) - hand.drawn[player]
             )  # the first of the tiles complete a short hand
             hand.drawn[player] += completing
             tiles -= completing
@@ -563,7 +586,7 @@ class Book:
         if event["event"] != "draw":
             return False
         hand, player = self.hand, event["player"]
-        return event.get("kept") or hand.drawn[player] + event.get("tiles", 1) <= hand.deal_of(player)
+        return event.get("kept") or hand.drawn[player] + event.get("tiles", 1) <= hand.due_to(player)
 
     def on_pass(self, number, event, out):
         hand, player = self.hand, event["player"]
@@ -888,6 +911,8 @@ def correct(kept, number, said, rules):
     wrong, kept[number] = kept[number], dict(said) if said else None
     if not (wrong and said and wrong["event"] == said["event"] == "play") or wrong["tile"] == said["tile"]:
         return
+    if wrong.get("unseen") and exchange(kept, number, wrong, said):
+        return
     for at in [at for at in kept if at > number]:
         event = kept[at] or {}
         if event.get("event") == "hand" or event.get("tile") == wrong["tile"]:
@@ -895,6 +920,28 @@ def correct(kept, number, said, rules):
         if event.get("on") == wrong["tile"]:
             kept[at] = {key: value for key, value in event.items() if key != "joins"} | {"on": said["tile"]}
             kept[at] |= joined_as_before(event, tile_of(said["tile"]), rules)
+
+
+def exchange(kept, number, wrong, said):
+    """Puts a tile that nobody saw laid where another of its hand is put now. Whether there is such another."""
+    hands = [at for at, event in kept.items() if event and event["event"] == "hand"]
+    start = max((at for at in hands if at < number), default=0)
+    end = min((at for at in hands if at > number), default=max(kept) + 1)
+    alike = [at for at, event in kept.items() if start <= at < end and event and event.get("tile") == said["tile"]]
+    unseen = [at for at in alike if at != number and kept[at].get("unseen")]
+    if not unseen:
+        return False
+    other = kept[unseen[0]]
+    is_on_set = "on" not in said and other.get("on") == wrong["tile"]
+    if other.get("on") != said.get("on") and not is_on_set:
+        return False
+    moved = wrong | {"player": other["player"], "unseen": other["unseen"]}
+    if other.get("on") == wrong["tile"]:
+        moved = {key: value for key, value in moved.items() if key not in ("joins", "endwise")} | {"on": other["tile"]}
+        moved |= {"joins": other["joins"][::-1]} if "joins" in other else {}
+        moved |= {"endwise": True} if other.get("endwise") else {}
+    kept[unseen[0]] = moved
+    return True
 
 
 def joined_as_before(event, host, rules):
