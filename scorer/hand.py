@@ -230,7 +230,7 @@ class Hand:
         seen = {each.player for each in self.plays if not each.unseen}
         is_first = not self.unable_turns and len(self.layout) == len(self.plays) and len(seen) <= 1
         others = [each for each in self.players if each != self.last_player]
-        is_new = bool(self.passed) or all(self.tiles_left(each) <= 0 for each in others)
+        is_new = bool(self.passed) or not any(map(self.fewest_held, others))
         return None if is_first or is_new else self.plays[-1].tile
 
     def can_play(self, tile: Tile) -> bool:

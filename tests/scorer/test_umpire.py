@@ -516,6 +516,9 @@ def test_a_turn_goes_on_at_any_end_where_by_the_record_nobody_else_holds_a_tile(
         "Bob 6-2>6-6; Bob 5-2>6-2 order-guessed",
         # the turn might have gone on at the tile that nobody saw laid, and goes on elsewhere
         "game hungarian Ann Bob; Bob sets; Bob 3-1; Ann 6-1>3-1; Bob 3-2>3-1 order-told; Bob 6-5>6-1",
+        # Bob's last tile is put down to Ann: nobody else holds one, and she plays where she likes
+        "game hungarian Ann Bob tiles=3; Bob sets; Bob 3-1; Bob 3-2>3-1; Ann 6-1>3-1 order-guessed; Ann 6-5>6-1; "
+        "Ann 4-2>3-2",
         # nobody saw the set, and the first turn goes on at both ends
         "game hungarian Ann Bob; Bob sets; Bob 1-0 order-told; Bob 4-1>1-0; Bob 0-0>1-0",
         # Cid may have laid his last tile, the one that nobody saw: Dee plays after Bob

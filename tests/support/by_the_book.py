@@ -311,7 +311,7 @@ class Hand:
         last, tile, _ = self.plays[-1]
         others = [each for each in self.turns if each != last]
         first_turn = not (self.found or self.unable) and len(self.seen) <= 1
-        alone = not any(self.held(each) > 0 for each in others)
+        alone = not any(self.held(each) > self.unwatched() for each in others)
         goes_on = self.turn == last and not self.passes() and not first_turn and not alone
         return tile if goes_on else None
 
