@@ -6,21 +6,16 @@ import os
 import sys
 import threading
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from muggins.texts import lazy_gettext
-from muggins.vision.capture.jpeg import Jpeg
 
-from ...camera import live_image
-from ...session.store import Store
 from ..watching.pool import WatchingPool
 
-Part = Literal["reading", "watching", "JPEG", "server", "database", "Ray", "rest"]
+Part = Literal["reading", "watching", "server", "Ray", "rest"]
 PARTS: tuple[Part, ...] = get_args(Part)
 THREADS: Mapping[str, Part] = {
     "watching": "watching",
@@ -28,11 +23,8 @@ THREADS: Mapping[str, Part] = {
     "server": "server",
     "answer": "server",
     "streams": "server",
-    "hub": "database",
 }
-"""The part to which the work of a thread is counted unless it is clocked itself, by the beginning of its name."""
-STORED = ("append", "add_game", "events", "setting", "set_setting")
-"""The methods of a store that are clocked."""
+"""The part to which the work of a thread is counted, by the beginning of its name."""
 
 
 @dataclass(frozen=True)
@@ -48,74 +40,33 @@ class ResourceUse:
         return ResourceUse({part: self.seconds[part] - before.seconds[part] for part in PARTS}, self.megabytes)
 
 
+@dataclass
 class Meter:
-    """Clocks the parts of the hall in this process. What one part calls of another counts for that one."""
+    """Counts what the hall in this process spends. ValueError where this is no Linux."""
 
-    def __init__(self, native: Part = "reading") -> None:
-        """`native` is the part of the threads that are not Python's own. ValueError where this is no Linux."""
+    native: Part = "reading"
+    """The part of the threads that are not Python's own."""
+    pool: WatchingPool | None = None
+    """The hall's workers, which clock themselves."""
+
+    def __post_init__(self) -> None:
         if sys.platform != "linux":
             raise ValueError(
                 lazy_gettext(
                     "muggins bench hall counts processor time as Linux does; this is %(here)s", here=sys.platform
                 )
             )
-        self._native = native
-        self._clocked: defaultdict[Part, float] = defaultdict(float)
-        self._by_thread: defaultdict[int, float] = defaultdict(float)
-        self._lock = threading.Lock()
-        self._inner = threading.local()
-        self.pool: WatchingPool | None = None
-        """The hall's workers, which clock themselves."""
-
-    @contextmanager
-    def clocking(self) -> Iterator[None]:
-        """JPEGs and the store are clocked until the block ends."""
-        originals: list[tuple[Any, str, Any]] = []
-
-        def clock(owner: Any, name: str, part: Part) -> None:
-            original = owner.__dict__[name]
-            originals.append((owner, name, original))
-            setattr(owner, name, self.clocked(part, original))
-
-        clock(Jpeg, "_decode", "JPEG")
-        clock(Jpeg, "_decode_small", "JPEG")
-        clock(live_image, "encode_jpeg", "JPEG")
-        for name in STORED:
-            clock(Store, name, "database")
-        try:
-            yield
-        finally:
-            for owner, name, original in originals:
-                setattr(owner, name, original)
-
-    def clocked(self, part: Part, work: Callable[..., Any]) -> Callable[..., Any]:
-        """`work` with the processor time of its thread added to a part."""
-
-        def clocked_work(*args: Any, **kwargs: Any) -> Any:
-            began, outer = time.thread_time(), getattr(self._inner, "seconds", 0.0)
-            self._inner.seconds = 0.0
-            try:
-                return work(*args, **kwargs)
-            finally:
-                taken = time.thread_time() - began
-                own = taken - self._inner.seconds
-                self._inner.seconds = outer + taken
-                with self._lock:
-                    self._clocked[part] += own
-                    self._by_thread[threading.get_native_id()] += own
-
-        return clocked_work
 
     def spent(self, apart: int) -> ResourceUse:
         """What was spent so far, without the process of the number `apart`, whose work is not the hall's."""
-        with self._lock:
-            seconds: dict[Part, float] = {part: self._clocked[part] for part in PARTS}
-            by_thread = dict(self._by_thread)
+        seconds: dict[Part, float] = dict.fromkeys(PARTS, 0.0)
         names = {thread.native_id: thread.name for thread in threading.enumerate()}
-        for number, taken in _seconds_by_thread():
+        by_thread = dict(_seconds_by_thread())
+        for number, taken in by_thread.items():
             name = names.get(number)
-            part = self._native if name is None else _part_of(name)
-            seconds[part] += max(0.0, taken - by_thread.get(number, 0.0))
+            seconds[self.native if name is None else _part_of(name)] += taken
+        # What threads spent that have ended.
+        seconds["rest"] += max(0.0, time.process_time() - sum(by_thread.values()))
         mine, watching = os.getpid(), self.pool.spent if self.pool is not None else {}
         megabytes = _megabytes(mine)
         for process in _descendants(mine, apart):

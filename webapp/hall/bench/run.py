@@ -57,7 +57,7 @@ def play_films(setting: Setting, tables: int) -> HallFigures:
     RuntimeError where a phone was not answered.
     """
     meter = Meter("Ray" if setting.readers == "ray" else "rest")
-    with TemporaryDirectory(prefix="muggins-bench-") as name, meter.clocking():
+    with TemporaryDirectory(prefix="muggins-bench-") as name:
         pool = meter.pool = setting.make_pool(Path(name))
         with _running(_options(tables, name, pool, setting.record)) as hall:
             places = _seat(hall, setting.films)

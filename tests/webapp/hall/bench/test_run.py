@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from muggins.webapp.cli.main import main
-from muggins.webapp.hall.bench import meter, run
+from muggins.webapp.hall.bench import run
 from muggins.webapp.hall.bench.meter import PARTS, Meter
 from muggins.webapp.hall.watching.messages import Spent
 
@@ -38,27 +38,6 @@ def test_spectators_of_all_tables_have_every_event():
     assert (found.spectators, len(found.delays), found.lost) == (6, 10, 0)
     assert min(found.delays) > 0
     assert found.to_text().startswith("6 spectators over 2 tables: from an event to the last page of its table ")
-
-
-@linux
-def test_a_part_is_clocked_without_what_it_calls_of_another(monkeypatch):
-    clock = [0.0]
-    monkeypatch.setattr(meter.time, "thread_time", lambda: clock[0])
-    clocks = Meter()
-
-    def work(seconds):
-        clock[0] += seconds
-
-    decode = clocks.clocked("JPEG", work)
-
-    def read():
-        decode(2.0)
-        work(0.5)
-        decode(3.0)
-
-    clocks.clocked("reading", read)()
-    assert clocks._clocked == {"JPEG": 5.0, "reading": 0.5}
-    assert clocks.spent(apart=0).seconds["JPEG"] >= 5.0
 
 
 @linux
