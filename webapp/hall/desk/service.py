@@ -12,29 +12,8 @@ from muggins.texts import gettext
 from ...session.store import ConflictError, Store, StoreError
 from ..pairing.draw import begin_stage, next_round, why_no_round
 from ..records.tournament_store import TournamentStore
-from ..tournament.events import (
-    TELLER_OF_SIDE,
-    CheckedIn,
-    DoubtfulError,
-    Entered,
-    Event,
-    GameBegun,
-    LastHandCalled,
-    MatchPlace,
-    Meeting,
-    Result,
-    ResultTold,
-    Returned,
-    RoundChanged,
-    RoundKey,
-    RoundPaired,
-    RoundStarted,
-    SideNumber,
-    Struck,
-    Teller,
-    TournamentError,
-    TournamentStarted,
-)
+from ..tournament import events
+from ..tournament.events import DoubtfulError, Event, MatchPlace, Meeting, Result, RoundKey, TournamentError
 from ..tournament.fold import apply
 from ..tournament.results import check_likely, check_result, meetings_without_result
 from ..tournament.state import Clock, PairedRound, Tournament, clock, remembered
@@ -67,18 +46,10 @@ class TournamentDesk:
         self._on_change = on_change
         self.now = now
         self._lock = threading.RLock()
-        self._number = number or max(self._store.numbers(), default=0)
-        self._tournament = self._store.read(self._number) if self._number else Tournament()
-
-    @property
-    def number(self) -> int:
+        self.number = number or max(self._store.numbers(), default=0)
         """The number of the tournament; 0 before the first."""
-        return self._number
-
-    @property
-    def tournament(self) -> Tournament:
+        self.tournament = self._store.read(self.number) if self.number else Tournament()
         """The tournament as it stands; an empty one before the first."""
-        return self._tournament
 
     def numbers(self) -> list[int]:
         """The numbers of all tournaments of the hall, the newest first."""
@@ -86,37 +57,37 @@ class TournamentDesk:
 
     def read(self, number: int) -> Tournament | None:
         """Any tournament of the hall; None where there is none of that number."""
-        if number == self._number:
-            return self._tournament
+        if number == self.number:
+            return self.tournament
         tournament = self._store.read(number)
         return tournament if tournament.record else None
 
     # The steps of the desk
 
-    def begin(self, started: TournamentStarted) -> None:
+    def begin(self, started: events.TournamentStarted) -> None:
         """Begins a tournament, and turns to it. Others go on beside it."""
         with self._lock:
-            self._number = self._store.begin(replace(started, t=self.now()))
-            self._tournament = self._store.read(self._number)
+            self.number = self._store.begin(replace(started, t=self.now()))
+            self.tournament = self._store.read(self.number)
         self._on_change()
 
     def tell(self, event: Event, is_sure: bool = True) -> None:
         """Records an event, with the time of now. DoubtfulError where it looks like a slip, unless somebody is sure."""
 
         def checked(tournament: Tournament) -> Event:
-            if isinstance(event, ResultTold) and not is_sure:
+            if isinstance(event, events.ResultTold) and not is_sure:
                 tournament.round(*event.key)
                 stage = tournament.stages[event.stage - 1]
                 # Nobody is asked whether they mean what cannot be.
                 check_result(stage, event.result)
                 check_likely(stage, event.result)
-            if isinstance(event, Entered):
+            if isinstance(event, events.Entered):
                 _check_size(tournament, event.players)
-            if isinstance(event, Returned):
+            if isinstance(event, events.Returned):
                 _check_size(tournament, tournament.entry(event.entry).players)
             return event
 
-        if isinstance(event, TournamentStarted):
+        if isinstance(event, events.TournamentStarted):
             self.begin(event)
         else:
             self._add(checked)
@@ -155,7 +126,7 @@ class TournamentDesk:
 
     def start_clock(self, by: str | None = None, meant: RoundKey | None = None) -> None:
         """Starts the clock of the newest round."""
-        self._add(lambda tournament: RoundStarted(*_meant(tournament, meant).key, by=by))
+        self._add(lambda tournament: events.RoundStarted(*_meant(tournament, meant).key, by=by))
 
     def call_last_hand(self, by: str | None = None, meant: RoundKey | None = None) -> None:
         """Calls the last hand of the newest round: the hand in play at each table is finished, and no other begins."""
@@ -168,11 +139,11 @@ class TournamentDesk:
                 )
             if each.is_last_hand:
                 raise TournamentError("the last hand of round %(number)s was called already", number=each.number)
-            return LastHandCalled(*each.key, by=by)
+            return events.LastHandCalled(*each.key, by=by)
 
         self._add(call)
 
-    def enter(self, entries: Mapping[int, Entered], is_here: bool = False, by: str | None = None) -> None:
+    def enter(self, entries: Mapping[int, events.Entered], is_here: bool = False, by: str | None = None) -> None:
         """Records entries under the next numbers that are free, and that they have checked in where they are here.
 
         They are given by the numbers of their lines. TournamentError names the line of one that cannot be entered; none
@@ -191,14 +162,14 @@ class TournamentDesk:
                 came.append(event)
             if is_here:
                 numbers = tuple(tournament.entries)[-len(entries) :]
-                came.append(CheckedIn(numbers, by=by))
+                came.append(events.CheckedIn(numbers, by=by))
             return came
 
         self._add_all(numbered)
 
     def strike_round(self, meant: RoundKey, by: str, why: str) -> None:
         """Takes a round out of the count with all that was told about it, so that it can be drawn anew."""
-        self._add(lambda tournament: Struck(_number_of(tournament, meant), by=by, why=why))
+        self._add(lambda tournament: events.Struck(_number_of(tournament, meant), by=by, why=why))
 
     def swap(self, meant: RoundKey, entries: tuple[int, int], by: str, why: str) -> None:
         """Lets two entries change their places in a round."""
@@ -217,7 +188,7 @@ class TournamentDesk:
                 for meeting in each.meetings
             )
             others = (swapped(numbers) for numbers in (each.byes, each.waiting, each.asked))
-            return RoundChanged(*meant, meetings, *others, by=by, why=why)
+            return events.RoundChanged(*meant, meetings, *others, by=by, why=why)
 
         self._add(change)
 
@@ -227,23 +198,23 @@ class TournamentDesk:
         result: Result,
         by: str | None = None,
         why: str = "",
-        side: SideNumber | None = None,
+        side: events.SideNumber | None = None,
         is_sure: bool = True,
     ) -> None:
         """Records what the desk, or one of the sides, says about a match."""
-        teller: Teller = "desk" if side is None else TELLER_OF_SIDE[side]
-        self.tell(ResultTold(*place, teller, result, by=by, why=why), is_sure)
+        teller: events.Teller = "desk" if side is None else events.TELLER_OF_SIDE[side]
+        self.tell(events.ResultTold(*place, teller, result, by=by, why=why), is_sure)
 
     # What a table does in a match, worked out for the tournament as it was `then`.
 
     def tell_recorded(self, then: Tournament, place: MatchPlace, result: Result) -> None:
         """Records what the record of the table comes to."""
-        told = ResultTold(*place, "table", result)
+        told = events.ResultTold(*place, "table", result)
         self._add_of_matches([(then, place, told)])
 
     def tell_games(self, begun: Sequence[tuple[Tournament, MatchPlace, int]]) -> None:
         """Records which games of the record tables have begun for their matches: all, or none."""
-        self._add_of_matches([(then, place, GameBegun(*place, game)) for then, place, game in begun])
+        self._add_of_matches([(then, place, events.GameBegun(*place, game)) for then, place, game in begun])
 
     def _add_of_matches(self, told: Sequence[tuple[Tournament, MatchPlace, Event]]) -> None:
         """Appends events of matches, but not where others meet at the place by now.
@@ -258,18 +229,18 @@ class TournamentDesk:
 
     def _add_all(self, make: Callable[[Tournament], Sequence[Event]]) -> None:
         """Appends the events that `make` finds fit for the tournament as it stands, all or none, and tells others."""
-        if not self._number:
+        if not self.number:
             raise TournamentError("no tournament has begun: begin one first")
         with self._lock:
             for _ in range(ADDING_TRIES):
-                events, moment = make(self._tournament), self.now()
-                timed = (replace(event, t=moment) for event in events)
+                made, moment = make(self.tournament), self.now()
+                timed = (replace(event, t=moment) for event in made)
                 try:
-                    if events:
-                        self._tournament = self._store.append(self._number, self._tournament, *timed)
+                    if made:
+                        self.tournament = self._store.append(self.number, self.tournament, *timed)
                     break
                 except ConflictError:
-                    self._tournament = self._store.read(self._number, self._tournament)
+                    self.tournament = self._store.read(self.number, self.tournament)
             else:
                 raise StoreError(gettext("others write all the time; try again"))
         self._on_change()
@@ -334,6 +305,8 @@ def _number_of(tournament: Tournament, key: RoundKey) -> int:
     """The number of the event that drew a round. TournamentError where the round has not been paired."""
     tournament.round(*key)
     drawn = (
-        number for number, event in enumerate(tournament.record, 1) if type(event) is RoundPaired and event.key == key
+        number
+        for number, event in enumerate(tournament.record, 1)
+        if type(event) is events.RoundPaired and event.key == key
     )
     return max(drawn)
