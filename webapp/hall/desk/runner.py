@@ -41,7 +41,7 @@ class DeskRunner:
     def stop(self) -> None:
         """Stops, once what is being followed is done."""
         self._stopped.set()
-        self.broker.publish(TournamentChanged(0))
+        self.broker.publish(TournamentChanged())
         if self._thread is not None:
             self._thread.join()
 

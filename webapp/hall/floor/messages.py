@@ -16,8 +16,6 @@ class TableChanged:
 class TournamentChanged:
     """A tournament has another event."""
 
-    tournament: int
-
 
 @dataclass(frozen=True)
 class LoadChanged:

@@ -7,16 +7,9 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict
 from werkzeug.wrappers import Response
 
-from muggins.texts import Text
-
 from ...web.auth import current_task
-from ..desk.badges import Badges
-from ..desk.follower import TableFollower
-from ..desk.runner import DeskRunner
-from ..desk.service import TournamentDesk
-from ..desk.wording import hall_notice, metric_meaning, metric_name
+from ..desk.wording import metric_meaning, metric_name
 from ..floor.context import HALL_EXTENSION, HallContext
-from ..floor.messages import NoticeChanged, TournamentChanged
 from ..tournament.events import DoubtfulError, TournamentError
 from .context import DESK_EXTENSION, DeskContext, stay_at
 from .desk_api import desk_api
@@ -32,22 +25,8 @@ def register_desk(app: Flask) -> None:
     """Makes the hall's app serve the pages and the API of the desk. The runner of its desk is to be started."""
     hall = app.extensions[HALL_EXTENSION]
     assert isinstance(hall, HallContext)
-
-    def make_desk(number: int = 0) -> TournamentDesk:
-        return TournamentDesk(hall.store, lambda: hall.broker.publish(TournamentChanged(number)), number=number)
-
-    def make_follower(desk: TournamentDesk) -> TableFollower:
-        return TableFollower(desk, hall.store, on_trouble=lambda table: hall.broker.publish(NoticeChanged(table)))
-
-    def notice() -> Text | str:
-        desks = [each.desk for each in context.followers()]
-        return next((said for desk in desks if (said := hall_notice(desk.tournament, desk.now()))), "")
-
-    runner = DeskRunner(lambda: context.followers(), hall.broker, hall.tables.held)
-    badges = Badges(lambda: hall.access.keys.signing)
-    context = DeskContext(make_desk(), make_follower, make_desk, runner, badges)
-    app.extensions[DESK_EXTENSION] = context
-    hall.announcement.says = notice
+    context = app.extensions[DESK_EXTENSION] = DeskContext(hall)
+    hall.announcement.says = context.notice
     app.after_request(lambda answer: stay_at(context, answer))
     _answer_tournament_error(app)
     app.jinja_env.globals |= {each.__name__: each for each in (metric_name, metric_meaning)}

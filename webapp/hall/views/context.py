@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from flask import Flask, Response, current_app, g, has_request_context, request
+
+from muggins.texts import Text
 
 from ..desk.badges import Badges
 from ..desk.follower import TableFollower
 from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
-from ..desk.wording import ANOTHER_HAND
-from ..floor.context import current_hall
+from ..desk.wording import ANOTHER_HAND, hall_notice
+from ..floor.context import HallContext, current_hall
+from ..floor.messages import NoticeChanged, TournamentChanged
 
 DESK_EXTENSION = "muggins-desk"
 """Key in `app.extensions` of the DeskContext."""
@@ -24,16 +27,16 @@ SIDE_BY_SIDE = 4
 
 @dataclass
 class DeskContext:
-    """The tournaments, what follows their tables, and the badges of their entries."""
+    """The tournaments of a hall, what follows their tables, and the badges of their entries."""
 
-    newest: TournamentDesk
-    make_follower: Callable[[TournamentDesk], TableFollower]
-    make_desk: Callable[[int], TournamentDesk]
-    """Makes the desk of one tournament."""
-    runner: DeskRunner
-    """Lets the tables follow the tournaments. It is to be started, and stopped."""
-    badges: Badges
-    _followers: dict[int, TableFollower] = field(default_factory=dict)
+    hall: HallContext
+    _desks: dict[int, TournamentDesk] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.newest = self._make_desk()
+        self.runner = DeskRunner(self.followers, self.hall.broker, self.hall.tables.held)
+        """Lets the tables follow the tournaments. It is to be started, and stopped."""
+        self.badges = Badges(lambda: self.hall.access.keys.signing)
 
     @property
     def desk(self) -> TournamentDesk:
@@ -49,7 +52,10 @@ class DeskContext:
 
     def of(self, number: int) -> TournamentDesk:
         """The desk of a tournament; that of the newest where there is none of this number."""
-        return self._follower(number).desk if 0 < number < self.newest.number else self.newest
+        if not 0 < number < self.newest.number:
+            return self.newest
+        # Of two threads that make one the first counts: all agree by it.
+        return self._desks.get(number) or self._desks.setdefault(number, self._make_desk(number))
 
     def badge(self, entry: int, desk: TournamentDesk | None = None) -> str:
         """The badge of an entry of a tournament; without one, of that which the current request is about."""
@@ -61,24 +67,30 @@ class DeskContext:
         desk = self.desk
         return self.badges.entry(desk.number, badge, desk.tournament.entries)
 
-    def followers(self) -> list[TableFollower]:
-        """What lets the tables follow each tournament that is played, the newest first."""
+    def desks(self) -> list[TournamentDesk]:
+        """The desk of each tournament that is played, the newest first."""
         newest = self.newest.number
         # Before the first tournament there is one without a number.
-        return [self._follower(number) for number in range(newest, max(0, newest - SIDE_BY_SIDE), -1) or (0,)]
+        return [self.of(number) for number in range(newest, max(0, newest - SIDE_BY_SIDE), -1) or (0,)]
+
+    def followers(self) -> list[TableFollower]:
+        """What lets the tables follow each tournament that is played, the newest first."""
+        hall = self.hall
+        return [
+            TableFollower(desk, hall.store, lambda table: hall.broker.publish(NoticeChanged(table)))
+            for desk in self.desks()
+        ]
 
     def tournaments(self) -> list[tuple[int, str]]:
         """The number and the name of each tournament that is played, the newest first."""
-        found = [(each.desk.number, each.desk.tournament.name) for each in self.followers()]
-        return [(number, name) for number, name in found if number]
+        return [(desk.number, desk.tournament.name) for desk in self.desks() if desk.number]
 
-    def _follower(self, number: int) -> TableFollower:
-        if number == self.newest.number:
-            return self.make_follower(self.newest)
-        # Of two threads that make one the first counts: all agree by it.
-        return self._followers.get(number) or self._followers.setdefault(
-            number, self.make_follower(self.make_desk(number))
-        )
+    def notice(self) -> Text | str:
+        """What every screen of the hall says; "" for nothing."""
+        return next((said for desk in self.desks() if (said := hall_notice(desk.tournament, desk.now()))), "")
+
+    def _make_desk(self, number: int = 0) -> TournamentDesk:
+        return TournamentDesk(self.hall.store, lambda: self.hall.broker.publish(TournamentChanged()), number=number)
 
 
 def stay_at(context: DeskContext, answer: Response) -> Response:
