@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from muggins.texts import Text, lazy_gettext
 
 from ...session.pubsub import Broker
-from .hall_table import HallTable
+from .floor import HallTable
 from .messages import HallMessage, LoadChanged
 
 SAMPLE_SECONDS = 1.0

@@ -29,8 +29,7 @@ from ...session.pubsub import Broker
 from ...session.store import Store, StoreError, default_address
 from ...web.access import LoginThrottle, Role
 from ..floor.context import HallContext
-from ..floor.floor import Floor
-from ..floor.hall_table import HallTable, TableOptions, TableParts
+from ..floor.floor import Floor, HallTable, TableOptions, TableParts
 from ..floor.keys import access_in, tables_by_phone_key, take_over_keys
 from ..floor.load import Load
 from ..floor.messages import HallMessage
