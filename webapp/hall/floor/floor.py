@@ -59,55 +59,37 @@ class TableOptions:
     """What is heard at each table in place of the voice."""
 
 
-@dataclass(frozen=True)
-class TableParts:
-    """What all tables of a hall have in common."""
-
-    store: Store
-    pool: WatchingPool
-    """The workers that watch the tables."""
-    door: HallDoor
-    throttle: LoginThrottle
-    photos: PhotoReader
-    """One is taken by each stream of the hall or a table."""
-    hosts: Sequence[str]
-    """Further names that requests may address the hall by."""
-    secret: str
-    """What signs the messages of all tables."""
-    options: TableOptions
-
-
 class HallTable:
     """A table of the hall. It goes on with its newest game in the record."""
 
-    def __init__(self, number: int, parts: TableParts, on_message: Callable[[Message], None]) -> None:
+    def __init__(self, number: int, floor: Floor, on_message: Callable[[Message], None]) -> None:
         """`on_message` is called with what happens at the table, and must not wait. StoreError."""
         self.number = number
         self.trouble: Text | str = ""
         """What keeps the table from its match, a sentence."""
-        self._parts = parts
-        self.store = TableStore(parts.store, number)
-        self.session = GameSession(self.store, on_message=on_message, pictures=parts.options.pictures)
+        self._floor = floor
+        self.store = TableStore(floor.store, number)
+        self.session = GameSession(self.store, on_message=on_message, pictures=floor.options.pictures)
         self._watcher: PooledWatcher | None = None
         self.receivers = Receivers(self.session, number)
-        for kind, address in parts.options.receivers.items():
+        for kind, address in floor.options.receivers.items():
             if address is not None:
-                self.receivers.choose(kind, address, parts.secret)
+                self.receivers.choose(kind, address, floor.secret)
         self.access = access_in(self.store, Role.STRANGER)
         self.phone_key = StoreMemory(self.store).phone_key()
-        make_watcher = parts.options.make_watcher(number) if parts.options.make_watcher is not None else self._watch
+        make_watcher = floor.options.make_watcher(number) if floor.options.make_watcher is not None else self._watch
         self.cameras = CameraSwitch(
             self.session,
             memory=StoreMemory(self.store, PHONE),
             make_watcher=make_watcher,
-            work=PictureWork(parts.pool.read, self._judge, self._encode, parts.pool.make_clip),
+            work=PictureWork(floor.pool.read, self._judge, self._encode, floor.pool.make_clip),
         )
         self.cameras.assign_addresses = self._assign_addresses
         self.be_found()
 
     def be_found(self) -> None:
         """Tells everybody at the table the addresses of the hall as they are now."""
-        hall = self._parts.door.access
+        hall = self._floor.door.access
         self.access.addresses = tuple(f"{address}{table_path(self.number)[1:]}/" for address in hall.addresses)
         self.access.authority, self.access.let_phones_in = hall.authority, hall.let_phones_in
         if self.cameras.watch_thread is not None and self.cameras.watch_thread.phone is not None:
@@ -115,7 +97,7 @@ class HallTable:
 
     def start(self) -> None:
         """Watches through the camera that was named, or that of last time, or else the phone that scans the sheet."""
-        source = self._parts.options.sources.get(self.number)
+        source = self._floor.options.sources.get(self.number)
         try:
             if source is None:
                 self.cameras.resume()
@@ -136,12 +118,12 @@ class HallTable:
     @cached_property
     def app(self) -> Flask:
         """The pages of the table, as those of a dashboard of its own."""
-        parts = self._parts
-        door = TableDoor(parts.door, self.number)
-        app = create_app(self.session, self.cameras, parts.hosts, self.access, surroundings=door)
-        app.extensions[AUTH_EXTENSION] = Auth(self.access, parts.throttle, door)
-        app.extensions[PHOTOS_EXTENSION] = parts.photos
-        app.extensions[CONTEXT_EXTENSION].encoder.sounds = parts.options.sounds
+        floor = self._floor
+        door = TableDoor(floor.door, self.number)
+        app = create_app(self.session, self.cameras, floor.hosts, self.access, surroundings=door)
+        app.extensions[AUTH_EXTENSION] = Auth(self.access, floor.throttle, door)
+        app.extensions[PHOTOS_EXTENSION] = floor.photos
+        app.extensions[CONTEXT_EXTENSION].encoder.sounds = floor.options.sounds
         tell_receivers(app, self.receivers)
         app.context_processor(lambda: {"notice": str(self.session.snapshot.notice)})
         return app
@@ -170,21 +152,21 @@ class HallTable:
     @property
     def phone_address(self) -> str:
         """What the sheet of the table leads a phone to."""
-        return f"{self._parts.door.phone_address}{table_path(self.number)[1:]}/camera?key={self.phone_key}"
+        return f"{self._floor.door.phone_address}{table_path(self.number)[1:]}/camera?key={self.phone_key}"
 
     def _watch(self, session: GameSession) -> PooledWatcher:
         """A watcher for the set of tiles and the seats of the game being played, in place of the one before."""
         game = session.snapshot.game
         assert game is not None
         self._unwatch()
-        self._watcher = self._parts.pool.watch(game.rules.set, tuple(game.seats.values()))
+        self._watcher = self._floor.pool.watch(game.rules.set, tuple(game.seats.values()))
         return self._watcher
 
     def _judge(self, picture: Image | Jpeg) -> SourceStatus:
         """How the camera is by its newest picture. A JPEG is opened by a worker alone."""
         if not isinstance(picture, Jpeg):
             return status_by(picture)
-        return self._watcher.camera if self._watcher is not None else self._parts.pool.judge(picture)
+        return self._watcher.camera if self._watcher is not None else self._floor.pool.judge(picture)
 
     def _encode(self, frame: Frame) -> bytes:
         """The JPEG that is stored with what was seen in the frame that was watched last."""
@@ -199,21 +181,28 @@ class HallTable:
         phone.addresses = Addresses(self.phone_address, "")
 
 
-OpenTable = Callable[[int, Callable[[Message], None]], HallTable]
-"""Makes a table, given its number and what to call with its messages."""
-
-
+@dataclass(kw_only=True)
 class Floor:
-    """The tables of a hall. Methods may be called from any thread."""
+    """The tables of a hall, and what all of them have in common. Methods may be called from any thread."""
 
-    def __init__(self, numbers: Sequence[int], broker: Broker[HallMessage], open_table: OpenTable) -> None:
-        """What changes is published to `broker`."""
-        self.numbers = tuple(numbers)
-        self._broker = broker
-        self._open_table = open_table
-        self._held: dict[int, HallTable] = {}
-        self._outdated: set[int] = set()
-        self._opening = threading.Lock()
+    numbers: Sequence[int]
+    store: Store
+    broker: Broker[HallMessage]
+    """Says what changes at the tables."""
+    pool: WatchingPool
+    """The workers that watch the tables."""
+    door: HallDoor
+    throttle: LoginThrottle
+    photos: PhotoReader
+    """One is taken by each stream of the hall or a table."""
+    hosts: Sequence[str]
+    """Further names that requests may address the hall by."""
+    secret: str
+    """What signs the messages of all tables."""
+    options: TableOptions
+    _held: dict[int, HallTable] = field(default_factory=dict)
+    _outdated: set[int] = field(default_factory=set)
+    _opening: threading.Lock = field(default_factory=threading.Lock)
 
     def held(self) -> Mapping[int, HallTable]:
         """The tables that are open, by number: all but those that are just opened anew."""
@@ -251,12 +240,12 @@ class Floor:
             list(together.map(HallTable.close, tables))
 
     def _open(self, number: int) -> None:
-        table = self._open_table(number, lambda message: self._pass_on(number, message))
+        table = HallTable(number, self, lambda message: self._pass_on(number, message))
         table.start()
         self._held[number] = table
-        self._broker.publish(TableChanged(number))
+        self.broker.publish(TableChanged(number))
 
     def _pass_on(self, number: int, message: Message) -> None:
-        self._broker.publish(TableChanged(number))
+        self.broker.publish(TableChanged(number))
         if message == Changed("notice"):
-            self._broker.publish(NoticeChanged(number))
+            self.broker.publish(NoticeChanged(number))

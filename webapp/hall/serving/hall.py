@@ -29,7 +29,7 @@ from ...session.pubsub import Broker
 from ...session.store import Store, StoreError, default_address
 from ...web.access import LoginThrottle, Role
 from ..floor.context import HallContext
-from ..floor.floor import Floor, HallTable, TableOptions, TableParts
+from ..floor.floor import Floor, TableOptions
 from ..floor.keys import access_in, tables_by_phone_key, take_over_keys
 from ..floor.load import Load
 from ..floor.messages import HallMessage
@@ -240,8 +240,10 @@ def _build(
         return drawn(access.keys.signing)
 
     phone_address = options.address or (_at(servers[-1].address, names[0]) if names else main)
-    parts = TableParts(
+    tables = Floor(
+        numbers=numbers,
         store=store,
+        broker=broker,
         pool=pool,
         door=HallDoor(access, sheets, phone_address),
         throttle=throttle,
@@ -250,9 +252,7 @@ def _build(
         secret=secret,
         options=options,
     )
-    tables = Floor(numbers, broker, lambda number, listen: HallTable(number, parts, listen))
-    load = Load(tables.held, broker)
-    context = HallContext(store, tables, broker, load, parts.door)
+    context = HallContext(store, tables, broker, Load(tables.held, broker), tables.door)
     return context, create_hall_app(context, hosts, throttle)
 
 
