@@ -6,12 +6,9 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from queue import Empty, Queue
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from flask import Response
-
-from ..session.event_log import Message
-from ..session.session import GameSession
 
 EVENT_STREAM = "text/event-stream"
 """MIME type of server-sent events."""
@@ -30,8 +27,16 @@ Wake = Callable[[], object]
 """Wakes a stream, from any thread, and does not wait."""
 Tell = Callable[[Wake], Generator[str, None, None]]
 """Given what wakes its stream, returns the generator of its text."""
-Messages = Queue[Message | None]
-AnyMessage = TypeVar("AnyMessage")
+Queued = TypeVar("Queued")
+"""A message, or None for the last one."""
+
+
+class Publisher(Protocol[Queued]):
+    """A `Broker`, or a session that has one."""
+
+    def subscribe(self, wake: Wake) -> Queue[Queued]: ...
+
+    def unsubscribe(self, queue: Queue[Queued]) -> None: ...
 
 
 class EventStream:
@@ -87,19 +92,19 @@ def stream_response(tell: Tell, mimetype: str = EVENT_STREAM, heartbeat: str = H
 
 
 @contextmanager
-def subscription(session: GameSession, wake: Wake) -> Iterator[Messages]:
-    """A queue of the session's messages, open until the block ends."""
-    queue = session.subscribe(wake)
+def subscription(publisher: Publisher[Queued], wake: Wake) -> Iterator[Queue[Queued]]:
+    """A queue of the messages of a session, or of a hall, open until the block ends."""
+    queue = publisher.subscribe(wake)
     try:
         yield queue
     finally:
-        session.unsubscribe(queue)
+        publisher.unsubscribe(queue)
 
 
-def live_messages(queue: Messages, is_allowed: Callable[[], bool]) -> Iterator[Message | None]:
+def live_messages(queue: Queue[Queued], is_allowed: Callable[[], bool]) -> Iterator[Queued | None]:
     """Each message of a queue, and None where it is empty: the stream pauses until it is woken.
 
-    Ends when the session closes or `is_allowed()` turns false.
+    Ends when the publisher closes or `is_allowed()` turns false.
     """
     while is_allowed():
         for message in queued(queue):
@@ -109,9 +114,9 @@ def live_messages(queue: Messages, is_allowed: Callable[[], bool]) -> Iterator[M
         yield None
 
 
-def queued(queue: Queue[AnyMessage]) -> list[AnyMessage]:
+def queued(queue: Queue[Queued]) -> list[Queued]:
     """The messages that a queue holds now, taken out of it."""
-    messages: list[AnyMessage] = []
+    messages: list[Queued] = []
     try:
         while True:
             messages.append(queue.get_nowait())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from flask import current_app
 
@@ -22,14 +22,6 @@ HALL_EXTENSION = "muggins-hall"
 
 
 @dataclass
-class Announcement:
-    """What every screen of the hall says at the moment."""
-
-    says: Callable[[], Text | str] = lambda: ""
-    """A sentence; "" for nothing. The desk sets it."""
-
-
-@dataclass(frozen=True)
 class HallContext:
     """The record, the visitors and the tables of a hall."""
 
@@ -40,7 +32,8 @@ class HallContext:
     load: Load
     """Whether this machine keeps up with its tables."""
     door: HallDoor
-    announcement: Announcement = field(default_factory=Announcement)
+    notice: Callable[[], Text | str] = lambda: ""
+    """What every screen of the hall says at the moment; "" for nothing. The desk sets it."""
 
     @property
     def access(self) -> Access:

@@ -19,7 +19,7 @@ from ...web.auth import access_check, current_access, open_to
 from ...web.described import ServerSent
 from ...web.language import requested_language, texts_in
 from ...web.qr import qr_svg
-from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response
+from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response, subscription
 from ..floor.context import HallContext, current_hall
 from ..floor.glance import CameraHealth, TableGlance, health_of
 from ..floor.messages import LoadChanged, TableChanged
@@ -190,8 +190,7 @@ def glance_json(glance: TableGlance) -> GlanceJson:
 
 
 def _stream(hall: HallContext, language: str, is_allowed: Callable[[], bool], wake: Wake) -> Generator[str, None, None]:
-    queue = hall.broker.subscribe(wake)
-    try:
+    with subscription(hall.broker, wake) as queue:
         yield RETRY
         sent: dict[int, str] = {}
         said = _notice(hall, language)
@@ -210,8 +209,6 @@ def _stream(hall: HallContext, language: str, is_allowed: Callable[[], bool], wa
             changed = [message.table for message in messages if isinstance(message, TableChanged)]
             yield from _news(hall, dict.fromkeys(changed), sent, language)
             yield PAUSE
-    finally:
-        hall.broker.unsubscribe(queue)
 
 
 def _news(hall: HallContext, numbers: Iterable[int], sent: dict[int, str], language: str) -> Iterator[str]:
@@ -233,4 +230,4 @@ def _load(hall: HallContext, language: str) -> str:
 
 def _notice(hall: HallContext, language: str) -> str:
     with texts_in(language):
-        return sse(json.dumps({"notice": str(hall.announcement.says())}, ensure_ascii=False), event="notice")
+        return sse(json.dumps({"notice": str(hall.notice())}, ensure_ascii=False), event="notice")

@@ -47,7 +47,7 @@ def create_hall_app(context: HallContext, hosts: Iterable[str] = (), throttle: L
     app.config["SESSION_COOKIE_NAME"] = HALL_COOKIE
     for blueprint in LOBBY:
         app.register_blueprint(blueprint)
-    app.context_processor(lambda: {"full": str(context.load.says), "notice": str(context.announcement.says())})
+    app.context_processor(lambda: {"full": str(context.load.says), "notice": str(context.notice())})
     register_desk(app)
     return app
 

@@ -26,7 +26,7 @@ def register_desk(app: Flask) -> None:
     hall = app.extensions[HALL_EXTENSION]
     assert isinstance(hall, HallContext)
     context = app.extensions[DESK_EXTENSION] = DeskContext(hall)
-    hall.announcement.says = context.notice
+    hall.notice = context.notice
     app.after_request(lambda answer: stay_at(context, answer))
     _answer_tournament_error(app)
     app.jinja_env.globals |= {each.__name__: each for each in (metric_name, metric_meaning)}

@@ -13,7 +13,7 @@ from ...web.access import Role
 from ...web.auth import access_check, current_visitor, open_to
 from ...web.described import ServerSent
 from ...web.language import local_day
-from ...web.streams import PAUSE, RETRY, Wake, queued, sse, stream_response
+from ...web.streams import PAUSE, RETRY, Wake, live_messages, sse, stream_response, subscription
 from ..desk.service import TournamentDesk
 from ..floor.context import HallContext, current_hall
 from ..floor.messages import LoadChanged, NoticeChanged, TableChanged, TournamentChanged
@@ -117,25 +117,21 @@ def follow_tournament() -> ServerSent:
 def _messages(
     hall: HallContext, desk: Callable[[], TournamentDesk], is_allowed: Callable[[], bool], wake: Wake
 ) -> Generator[str, None, None]:
-    queue = hall.broker.subscribe(wake)
-    try:
+    with subscription(hall.broker, wake) as queue:
         yield RETRY
         yield _changed(desk())
-        while is_allowed():
-            for message in queued(queue):
-                if message is None:
-                    return
-                if isinstance(message, TableChanged):
-                    yield sse(json.dumps({"table": message.table}), event="table")
-                elif isinstance(message, NoticeChanged):
-                    yield sse(json.dumps({"table": message.table}), event="notice")
-                elif isinstance(message, LoadChanged):
+        for message in live_messages(queue, is_allowed):
+            match message:
+                case None:
+                    yield PAUSE
+                case TableChanged(table):
+                    yield sse(json.dumps({"table": table}), event="table")
+                case NoticeChanged(table):
+                    yield sse(json.dumps({"table": table}), event="notice")
+                case LoadChanged():
                     yield sse("{}", event="load")
-                elif isinstance(message, TournamentChanged):
+                case TournamentChanged():
                     yield _changed(desk())
-            yield PAUSE
-    finally:
-        hall.broker.unsubscribe(queue)
 
 
 def version_of(number: int, tournament: Tournament) -> str:
