@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -13,17 +13,8 @@ from muggins.scorer.json_types import Keywords
 from muggins.scorer.rules.rulesets import RuleSet, load_ruleset
 from muggins.texts import lazy_gettext
 
-from .events import (
-    TELLER_OF_SIDE,
-    DoubtfulError,
-    MatchPlace,
-    Meeting,
-    Result,
-    SideNumber,
-    Substituted,
-    Teller,
-    TournamentError,
-)
+from . import events
+from .events import DoubtfulError, MatchPlace, Meeting, Result, SideNumber, TournamentError
 from .formats import ELIMINATIONS, Confirmation, MatchFormat, Stage
 from .state import PairedRound, Tournament, remembered
 
@@ -80,7 +71,7 @@ class Verdict:
 def verdict(tournament: Tournament, place: MatchPlace) -> Verdict:
     """What is known of the match at a place. Once a result stands, only the desk changes it."""
     confirmation = tournament.stages[place.stage - 1].confirmation
-    newest: dict[Teller, Result] = {}
+    newest: dict[events.Teller, Result] = {}
     known = Verdict(Status.OPEN, None, BOTH)
     for told in tournament.told.get(place, ()):
         newest[told.teller] = told.result
@@ -94,11 +85,11 @@ def verdict(tournament: Tournament, place: MatchPlace) -> Verdict:
     return known
 
 
-def _judge(newest: Mapping[Teller, Result], confirmation: Confirmation) -> Verdict:
+def _judge(newest: Mapping[events.Teller, Result], confirmation: Confirmation) -> Verdict:
     """What follows from the newest that each has told."""
     if "desk" in newest:
         return Verdict(Status.DECIDED, newest["desk"])
-    sides = {number: newest[teller] for number, teller in TELLER_OF_SIDE.items() if teller in newest}
+    sides = {number: newest[teller] for number, teller in events.TELLER_OF_SIDE.items() if teller in newest}
     if len(sides) == 2 and sides[1] != sides[2]:
         return Verdict(Status.DISPUTED)
     missing = tuple(number for number in BOTH if number not in sides)
@@ -109,6 +100,15 @@ def _judge(newest: Mapping[Teller, Result], confirmation: Confirmation) -> Verdi
     if confirmation == "both" or differs:
         return Verdict(Status.TOLD if missing else Status.CONFIRMED, result, missing)
     return Verdict(Status.CONFIRMED, result)
+
+
+def standing_results(rounds: Iterable[PairedRound], tournament: Tournament) -> Iterator[tuple[int, Meeting, Result]]:
+    """The results of rounds that stand, each with its meeting and the number of its round."""
+    for each in rounds:
+        for place, meeting in each.matches:
+            known = verdict(tournament, place)
+            if known.stands and known.result is not None:
+                yield each.number, meeting, known.result
 
 
 def meetings_without_result(tournament: Tournament, each: PairedRound) -> tuple[Meeting, ...]:
@@ -291,8 +291,8 @@ def _players_ever(tournament: Tournament, side: tuple[int, ...]) -> frozenset[st
 
 
 @remembered
-def _substitutions(tournament: Tournament) -> tuple[Substituted, ...]:
-    return tuple(each for each in tournament.record if isinstance(each, Substituted))
+def _substitutions(tournament: Tournament) -> tuple[events.Substituted, ...]:
+    return tuple(each for each in tournament.record if isinstance(each, events.Substituted))
 
 
 def _check_known(stage: Stage, meeting: Meeting, game: Game, is_cut_short: bool) -> None:

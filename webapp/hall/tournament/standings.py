@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from .events import Meeting, Result
 from .formats import ELIMINATIONS, Metric, Stage
-from .results import games_won, verdict, winner
+from .results import games_won, standing_results, winner
 from .state import PairedRound, Tournament, remembered
 
 
@@ -163,10 +163,8 @@ def final_places(tournament: Tournament) -> tuple[StandingsLine, ...]:
     placed: set[int] = set()
     for stage in range(tournament.stage_number, 0, -1):
         left = [row for row in standings(tournament, stage) if row.tally.entry not in placed]
-        first = len(rows) + 1
-        for number, row in enumerate(left):
-            is_tied = number > 0 and left[number - 1].rank == row.rank
-            rows.append(replace(row, rank=rows[-1].rank if is_tied else first + number))
+        ranks, first = [row.rank for row in left], len(rows) + 1
+        rows.extend(replace(row, rank=first + ranks.index(row.rank)) for row in left)
         placed.update(row.tally.entry for row in left)
     return tuple(rows)
 
@@ -181,12 +179,10 @@ def _count(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) ->
             parts[number].append(_bye(number, definition))
         for number in each.asked:
             parts[number].append(Tally(number, definition.scoring.asked_bye))
-        for place, meeting in each.matches:
-            known = verdict(tournament, place)
-            if known.stands and known.result is not None:
-                for meet, added in _shares(meeting, known.result, definition):
-                    parts[added.entry].append(added)
-                    meets[added.entry].append(meet)
+    for _, meeting, result in standing_results(rounds, tournament):
+        for meet, added in _shares(meeting, result, definition):
+            parts[added.entry].append(added)
+            meets[added.entry].append(meet)
     for adjusted in tournament.adjustments:
         if adjusted.stage == stage and adjusted.entry in parts:
             amount: dict[str, Any] = {adjusted.metric: adjusted.amount}
@@ -268,14 +264,10 @@ def _is_skunk(game: tuple[int, int], index: int, limit: int | None) -> bool:
 def defeats(tournament: Tournament, stage: int) -> dict[int, tuple[int, ...]]:
     """The rounds in which each entry of a stage was defeated."""
     rounds_lost: dict[int, tuple[int, ...]] = dict.fromkeys(tournament.entries_of(stage), ())
-    for each in tournament.rounds_of(stage):
-        for place, meeting in each.matches:
-            known = verdict(tournament, place)
-            if not known.stands or known.result is None:
-                continue
-            for number, side in enumerate(meeting.sides, 1):
-                if known.won_by != number:
-                    rounds_lost.update({entry: (*rounds_lost[entry], each.number) for entry in side})
+    for number, meeting, result in standing_results(tournament.rounds_of(stage), tournament):
+        for place, side in enumerate(meeting.sides, 1):
+            if winner(result) != place:
+                rounds_lost.update({entry: (*rounds_lost[entry], number) for entry in side})
     return rounds_lost
 
 
@@ -305,11 +297,9 @@ def _with_lasted(
 
 def _third_places(tournament: Tournament, rounds: list[PairedRound]) -> Iterator[int]:
     """Who has won the match for the third place."""
-    for each in rounds:
-        for place, meeting in each.matches:
-            known = verdict(tournament, place)
-            if meeting.box == "third place" and known.won_by:
-                yield from meeting.sides[known.won_by - 1]
+    for _, meeting, result in standing_results(rounds, tournament):
+        if meeting.box == "third place" and (won_by := winner(result)):
+            yield from meeting.sides[won_by - 1]
 
 
 def _split(
