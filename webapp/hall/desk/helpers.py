@@ -24,21 +24,19 @@ class Task(enum.StrEnum):
 
 
 TASK_NAMES = {Task.CHECK_IN: lazy_gettext("Check-in"), Task.ARBITER: lazy_gettext("Arbiter")}
-_AT_CHECK_IN: tuple[type[Event], ...] = (events.Entered, events.CheckedIn, events.Substituted, events.BadgeRenewed)
+_AT_CHECK_IN = (events.Entered, events.CheckedIn, events.Substituted, events.BadgeRenewed)
+_AT_TABLES = (
+    events.ResultTold,
+    events.Withdrawn,
+    events.Returned,
+    events.ByeAsked,
+    events.TableFixed,
+    events.Announced,
+)
+_AT_CLOCK = (events.RoundStarted, events.ClockPaused, events.ClockResumed, events.ClockExtended, events.LastHandCalled)
 STEPS: Mapping[Task, tuple[type[Event], ...]] = {
     Task.CHECK_IN: _AT_CHECK_IN,
-    Task.ARBITER: (
-        *(*_AT_CHECK_IN, events.Withdrawn, events.Returned, events.ByeAsked, events.TableFixed),
-        *(
-            events.ResultTold,
-            events.RoundStarted,
-            events.ClockPaused,
-            events.ClockResumed,
-            events.ClockExtended,
-            events.LastHandCalled,
-            events.Announced,
-        ),
-    ),
+    Task.ARBITER: (*_AT_CHECK_IN, *_AT_TABLES, *_AT_CLOCK),
 }
 """The events that each task may record."""
 
