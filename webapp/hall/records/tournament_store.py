@@ -54,12 +54,8 @@ class TournamentStore:
         with self._hall.connected() as connection:
             texts = list(connection.execute(query.order_by(rows.c.number)).scalars())
         try:
-            events = [parse_event(json.loads(text)) for text in texts]
-            if not tournament.record:
-                return replay(events)
-            for event in events:
-                tournament = apply(tournament, event)
-        except (TournamentError, ValueError) as error:
+            return replay(map(parse_event, texts), tournament)
+        except TournamentError as error:
             raise StoreError(
                 gettext(
                     "the record of tournament %(number)s is damaged, restore a copy: %(error)s",
@@ -67,7 +63,6 @@ class TournamentStore:
                     error=str(error),
                 )
             ) from error
-        return tournament
 
     def _insert(self, tournament: int, first: int, *events: Event) -> None:
         texts = (json.dumps(event_to_json(event), ensure_ascii=False) for event in events)

@@ -27,10 +27,13 @@ def apply(tournament: Tournament, event: Event) -> Tournament:
     return replace(_after(event, tournament), record=record)
 
 
-def replay(record: Iterable[Event]) -> Tournament:
-    """The tournament after all the events. TournamentError gives the number of one that the record cannot hold."""
-    tournament = Tournament()
-    for number, event in enumerate(record, 1):
+def replay(record: Iterable[Event], before: Tournament | None = None) -> Tournament:
+    """The tournament after all the events, which may go on from one `before` them.
+
+    TournamentError gives the number of one that the record cannot hold.
+    """
+    tournament = before or Tournament()
+    for number, event in enumerate(record, len(tournament.record) + 1):
         try:
             tournament = apply(tournament, event)
         except TournamentError as error:
