@@ -153,7 +153,7 @@ class TournamentDesk:
         def numbered(tournament: Tournament) -> list[Event]:
             came: list[Event] = []
             for line, entered in entries.items():
-                event = replace(entered, number=_next_number(tournament), by=by)
+                event = replace(entered, number=max(tournament.entries, default=0) + 1, by=by)
                 try:
                     _check_size(tournament, event.players)
                     tournament = apply(tournament, event)
@@ -290,10 +290,6 @@ def _check_size(tournament: Tournament, players: tuple[str, ...]) -> None:
             name=" & ".join(players),
             other=others.name,
         )
-
-
-def _next_number(tournament: Tournament) -> int:
-    return max(tournament.entries, default=0) + 1
 
 
 def _meant(tournament: Tournament, key: RoundKey | None) -> PairedRound:

@@ -48,7 +48,7 @@ def create_hall_app(context: HallContext, hosts: Iterable[str] = (), throttle: L
     for blueprint in LOBBY:
         app.register_blueprint(blueprint)
     app.context_processor(lambda: {"full": str(context.load.says), "notice": str(context.notice())})
-    register_desk(app)
+    register_desk(app, context)
     return app
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Flask, jsonify
+from flask import Flask, current_app, jsonify
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import Conflict
 from werkzeug.wrappers import Response
 
 from ...web.auth import current_task
 from ..desk.wording import metric_meaning, metric_name
-from ..floor.context import HALL_EXTENSION, HallContext
+from ..floor.context import HallContext
 from ..tournament.events import DoubtfulError, TournamentError
 from .context import DESK_EXTENSION, DeskContext, stay_at
 from .desk_api import desk_api
@@ -21,17 +21,16 @@ from .player import player
 BLUEPRINTS = (desk_api, desk_pages, exports, hall_pages, player, printed, stream)
 
 
-def register_desk(app: Flask) -> None:
+def register_desk(app: Flask, hall: HallContext) -> None:
     """Makes the hall's app serve the pages and the API of the desk. The runner of its desk is to be started."""
-    hall = app.extensions[HALL_EXTENSION]
-    assert isinstance(hall, HallContext)
     context = app.extensions[DESK_EXTENSION] = DeskContext(hall)
     hall.notice = context.notice
     app.after_request(lambda answer: stay_at(context, answer))
-    _answer_tournament_error(app)
+    app.register_error_handler(TournamentError, _answer_tournament_error)
     app.jinja_env.globals |= {each.__name__: each for each in (metric_name, metric_meaning)}
-    app.jinja_env.globals |= {"tournaments": context.tournaments, "chosen": lambda: context.desk.number}
     app.jinja_env.globals |= {
+        "tournaments": context.tournaments,
+        "chosen": lambda: context.desk.number,
         "task": current_task,
         "version": lambda tournament: version_of(context.desk.number, tournament),
     }
@@ -39,11 +38,8 @@ def register_desk(app: Flask) -> None:
         app.register_blueprint(blueprint)
 
 
-def _answer_tournament_error(app: Flask) -> None:
-    """Makes the app answer a TournamentError with 409 and its sentence, as it answers other errors."""
-
-    @app.errorhandler(TournamentError)
-    def answer(error: TournamentError) -> Response | ResponseReturnValue:
-        if isinstance(error, DoubtfulError):
-            return jsonify({"error": str(error), "asks": True}), 409
-        return app.handle_http_exception(Conflict(str(error)))
+def _answer_tournament_error(error: TournamentError) -> Response | ResponseReturnValue:
+    """409 with the sentence, as other errors are answered; a page asks whether a doubtful step is meant so."""
+    if isinstance(error, DoubtfulError):
+        return jsonify({"error": str(error), "asks": True}), 409
+    return current_app.handle_http_exception(Conflict(str(error)))
