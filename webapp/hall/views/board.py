@@ -10,6 +10,7 @@ from muggins.texts import Text, gettext, lazy_gettext
 
 from ..desk.service import clock_of
 from ..desk.wording import points_text
+from ..floor.floor import Floor
 from ..floor.glance import TableGlance
 from ..floor.surroundings import table_path
 from ..tournament.events import TELLER_OF_SIDE, MatchPlace, Meeting, ResultTold
@@ -230,12 +231,12 @@ def newest_standings(tournament: Tournament) -> tuple[StandingsLine, ...]:
     return standings(tournament, tournament.stage_number) if tournament.stage_number else ()
 
 
-def closest_table(glances: Sequence[TableGlance], boards: Sequence[RoundBoard]) -> Closest | None:
+def closest_table(tables: Floor, boards: Sequence[RoundBoard]) -> Closest | None:
     """Of the tables that play a match now, the one where the sides are closest; None where none has begun to score."""
     playing = {match.place.table for board in boards for match in board.matches if not match.known.stands}
     found = []
-    for glance in glances:
+    for glance in (tables.glance(number) for number in tables.numbers if number in playing):
         scores = list(glance.scores.values())
-        if glance.number in playing and not glance.winner and len(scores) == 2 and max(scores) > 0:
+        if not glance.winner and len(scores) == 2 and max(scores) > 0:
             found.append((abs(scores[0] - scores[1]), -sum(scores), glance.number, glance))
     return Closest(min(found)[3], min(found)[0]) if found else None

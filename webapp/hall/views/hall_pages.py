@@ -19,7 +19,7 @@ from ..floor.context import HallContext, current_hall
 from ..floor.messages import LoadChanged, NoticeChanged, TableChanged, TournamentChanged
 from ..tournament.standings import final_places, prize_list, standings
 from ..tournament.state import Tournament
-from .board import Closest, closest_table, newest_boards, newest_standings, round_board
+from .board import closest_table, newest_boards, newest_standings, round_board
 from .context import current_desk, even_tables
 
 hall_pages = Blueprint("hall_pages", __name__)
@@ -37,7 +37,7 @@ def show_projector() -> str:
         tournament=desk.tournament,
         boards=boards,
         rows=newest_standings(desk.tournament),
-        closest=_closest(),
+        closest=closest_table(current_hall().tables, boards),
     )
 
 
@@ -91,13 +91,6 @@ def show_event(number: int) -> str:
         prizes=prize_list(tournament),
         day=local_day,
     )
-
-
-def _closest() -> Closest | None:
-    desk, tables = current_desk().desk, current_hall().tables
-    boards = newest_boards(desk.tournament, desk.now())
-    playing = {match.place.table for board in boards for match in board.matches if not match.known.stands}
-    return closest_table([tables.glance(number) for number in tables.numbers if number in playing], boards)
 
 
 @stream.get("/api/hall/tournament/stream")
