@@ -120,14 +120,6 @@ class RoundBoard:
         return sum(not match.known.stands for match in self.matches)
 
 
-@dataclass(frozen=True)
-class Closest:
-    """The table where the score is closest."""
-
-    glance: TableGlance
-    lead: int
-
-
 def match_at(tournament: Tournament, each: PairedRound, meeting: Meeting, even: Collection[int] = ()) -> MatchView:
     """A match of a round; `even` are the tables where another hand decides."""
     place = MatchPlace(*each.key, meeting.table)
@@ -231,7 +223,7 @@ def newest_standings(tournament: Tournament) -> tuple[StandingsLine, ...]:
     return standings(tournament, tournament.stage_number) if tournament.stage_number else ()
 
 
-def closest_table(tables: Floor, boards: Sequence[RoundBoard]) -> Closest | None:
+def closest_table(tables: Floor, boards: Sequence[RoundBoard]) -> TableGlance | None:
     """Of the tables that play a match now, the one where the sides are closest; None where none has begun to score."""
     playing = {match.place.table for board in boards for match in board.matches if not match.known.stands}
     found = []
@@ -239,4 +231,4 @@ def closest_table(tables: Floor, boards: Sequence[RoundBoard]) -> Closest | None
         scores = list(glance.scores.values())
         if not glance.winner and len(scores) == 2 and max(scores) > 0:
             found.append((abs(scores[0] - scores[1]), -sum(scores), glance.number, glance))
-    return Closest(min(found)[3], min(found)[0]) if found else None
+    return min(found)[3] if found else None
