@@ -32,14 +32,10 @@ class Load:
         self._held = held
         self._broker = broker
         self._samples: deque[Lags] = deque(maxlen=round(WINDOW_SECONDS / SAMPLE_SECONDS) + 1)
-        self._says: Text | str = ""
+        self.says: Text | str = ""
+        """A sentence or two on that this machine is full; "" while it keeps up."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="load", daemon=True)
-
-    @property
-    def says(self) -> Text | str:
-        """A sentence or two on that this machine is full; "" while it keeps up."""
-        return self._says
 
     def start(self) -> None:
         self._thread.start()
@@ -52,16 +48,14 @@ class Load:
     def forget(self) -> None:
         """Judges by what happens from now on alone."""
         self._samples.clear()
-        self._says = ""
+        self.says = ""
 
     def sample(self) -> None:
         """Looks at the tables once. Whoever listens is told when the machine has become full, or is so no longer."""
         self._samples.append({number: table.lag for number, table in self._held().items()})
-        says = judge(list(self._samples))
-        if bool(says) != bool(self._says):
-            self._says = says
+        said, self.says = self.says, judge(list(self._samples))
+        if bool(said) != bool(self.says):
             self._broker.publish(LoadChanged())
-        self._says = says
 
     def _run(self) -> None:
         while not self._stopped.wait(SAMPLE_SECONDS):
