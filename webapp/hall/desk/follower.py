@@ -154,7 +154,6 @@ class TableFollower:
         return due
 
     def _clock(self, tournament: Tournament, place: MatchPlace) -> Clock:
-        """The clock of a match."""
         return clock_of(tournament, tournament.round(*place.round_key), self.desk.now(), place.table)
 
     def _result(self, tournament: Tournament, place: MatchPlace, game: Game) -> Result | None:

@@ -55,7 +55,7 @@ def tables_by_phone_key(store: Store, tables: Iterable[int]) -> dict[str, int]:
 
 
 class StoreMemory:
-    """Remembers the camera of a table in the record, for whichever program serves it next."""
+    """The `CameraMemory` of a table in the record, for whichever program serves it next."""
 
     def __init__(self, store: TableStore, first: str = "") -> None:
         """`first` is the camera while nothing is remembered."""
@@ -63,11 +63,9 @@ class StoreMemory:
         self._first = first
 
     def camera(self) -> str:
-        """See `CameraMemory.camera`."""
         return self._store.setting(CAMERA) or self._first
 
     def keep_camera(self, camera: str) -> None:
-        """See `CameraMemory.keep_camera`."""
         self._store.set_setting(CAMERA, camera)
 
     def phone_key(self) -> str:

@@ -69,7 +69,6 @@ def _default(field: Any) -> Any:
 
 @functools.cache
 def _kinds(kind: type) -> dict[str, Any]:
-    """The type of each field of a dataclass."""
     return get_type_hints(kind)
 
 

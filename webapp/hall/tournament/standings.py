@@ -207,7 +207,6 @@ def _missed(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) -
 
 
 def _sum(entry: int, parts: Sequence[Tally]) -> Tally:
-    """All parts together."""
     return Tally(entry, *map(sum, zip(*map(_amounts, parts), strict=True)))
 
 

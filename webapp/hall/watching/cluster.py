@@ -42,7 +42,7 @@ class WatchingActor:
 
 
 class ActorLink:
-    """A worker as an actor with a core of its own, on whichever machine Ray chooses."""
+    """The `Link` to a worker that is an actor with a core of its own, on whichever machine Ray chooses."""
 
     def __init__(self, make: MakeReader = PooledReader) -> None:
         import ray
@@ -55,11 +55,10 @@ class ActorLink:
         self._answers = self._actor.answers.options(num_returns="streaming").remote()
 
     def send(self, message: Command) -> None:
-        """See `Link.send`. Of an actor that is gone the answers tell."""
+        """Of an actor that is gone the answers tell."""
         self._tell.remote(message)
 
     def answers(self) -> Iterator[Ready | Answer]:
-        """See `Link.answers`."""
         import ray
         from ray.exceptions import RayError
 
@@ -71,7 +70,6 @@ class ActorLink:
                 logging.getLogger(__name__).warning("%s", error)
 
     def close(self) -> None:
-        """See `Link.close`."""
         import ray
 
         self._is_closed = True

@@ -52,7 +52,7 @@ class Link(Protocol):
 
 
 class ProcessLink:
-    """A worker in a process of this machine."""
+    """The `Link` to a worker in a process of this machine."""
 
     def __init__(self, work: Callable[[Connection], None] = work) -> None:
         context = multiprocessing.get_context("spawn")
@@ -63,18 +63,15 @@ class ProcessLink:
         self._sending = threading.Lock()
 
     def send(self, message: Command) -> None:
-        """See `Link.send`."""
         with self._sending:
             self._pipe.send(message)
 
     def answers(self) -> Iterator[Ready | Answer]:
-        """See `Link.answers`."""
         with contextlib.suppress(EOFError, OSError):
             while True:
                 yield self._pipe.recv()
 
     def close(self) -> None:
-        """See `Link.close`."""
         self._process.kill()  # it holds nothing
         self._process.join()
         self._pipe.close()
