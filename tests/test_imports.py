@@ -100,7 +100,6 @@ ARROWS = {
     "webapp.hall.bench": (
         "texts",
         *("webapp.hall.watching", "webapp.hall.serving", "webapp.hall.floor.load"),
-        *("webapp.session.store", "webapp.camera.live_image"),
         *("webapp.bench", "webapp.demo", "scorer", "vision"),
     ),
     "webapp.openapi": (
