@@ -109,6 +109,21 @@ def test_a_single_table_still_reads_the_database_of_a_hall(hall, open_store):
     assert [game.events for game in open_store().games()] == [1]
 
 
+def test_the_leases_of_programs_that_shared_the_tables_are_dropped(hall):
+    """A hall of then has them; one that begins now never gets them."""
+    with hall.connected() as connection:
+        wanted = columns(connection)
+        for table in ("leases", "processes"):
+            connection.execute(text(f"create table {table} (until float)"))
+        connection.execute(text("drop table clips"))
+        connection.execute(text("update alembic_version set version_num = '0003'"))
+    hall.set_setting("table 1: report", "live")
+    upgrade(hall)
+    with hall.connected() as connection:
+        assert columns(connection) == wanted
+    assert hall.setting("table 1: report") == ""
+
+
 def test_a_second_time_changes_nothing(hall):
     hall.append(hall.add_game(), 1, {"event": "game"})
     upgrade(hall)

@@ -1,4 +1,4 @@
-"""Tables of a hall with their games and leases, and tournaments."""
+"""Tables of a hall with their games, and tournaments."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -15,17 +15,6 @@ def upgrade() -> None:
         sa.Column("hall_table", sa.Integer, nullable=False),
     )
     op.create_index("table_games_by_table", "table_games", ["hall_table", "game"])
-    op.create_table(
-        "processes",
-        sa.Column("name", sa.Text, primary_key=True),
-        sa.Column("until", sa.Float, nullable=False),
-    )
-    op.create_table(
-        "leases",
-        sa.Column("hall_table", sa.Integer, primary_key=True, autoincrement=False),
-        sa.Column("holder", sa.Text),
-        sa.Column("until", sa.Float, nullable=False),
-    )
     op.create_table(
         "tournament_events",
         sa.Column("tournament", sa.Integer, primary_key=True),

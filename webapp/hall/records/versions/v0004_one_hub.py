@@ -7,7 +7,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Drops the leases of programs that shared the tables, and what these said of their cameras."""
-    op.drop_table("leases")
-    op.drop_table("processes")
+    """Drops the leases of programs that shared the tables, where there are any, and their reports of cameras."""
+    op.execute("drop table if exists leases")
+    op.execute("drop table if exists processes")
     op.execute("delete from settings where name like 'table %: report'")
