@@ -85,9 +85,9 @@ Meets = Mapping[int, Sequence[Meet]]
 
 
 @remembered
-def standings(tournament: Tournament, stage: int, until: int | None = None) -> tuple[StandingsLine, ...]:
-    """The standings of a stage, the leader first; `until` is the last round that counts."""
-    rounds = [each for each in tournament.rounds_of(stage) if until is None or each.number <= until]
+def standings(tournament: Tournament, stage: int) -> tuple[StandingsLine, ...]:
+    """The standings of a stage, the leader first."""
+    rounds = tournament.rounds_of(stage)
     tallies, meets = _count(tournament, stage, rounds)
     definition = tournament.stages[stage - 1]
     metrics = definition.metrics
@@ -276,7 +276,7 @@ def lives(stage: Stage) -> int:
 
 
 def _with_lasted(
-    tallies: dict[int, Tally], tournament: Tournament, stage: Stage, rounds: list[PairedRound]
+    tallies: dict[int, Tally], tournament: Tournament, stage: Stage, rounds: Sequence[PairedRound]
 ) -> dict[int, Tally]:
     """The tallies of an elimination, with the round in which each entry went out."""
     if not rounds:
@@ -294,7 +294,7 @@ def _with_lasted(
     return {number: replace(tally, lasted=lasted(number)) for number, tally in tallies.items()}
 
 
-def _third_places(tournament: Tournament, rounds: list[PairedRound]) -> Iterator[int]:
+def _third_places(tournament: Tournament, rounds: Sequence[PairedRound]) -> Iterator[int]:
     """Who has won the match for the third place."""
     for _, meeting, result in standing_results(rounds, tournament):
         if meeting.box == "third place" and (won_by := winner(result)):

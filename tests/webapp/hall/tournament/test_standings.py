@@ -123,11 +123,6 @@ def test_only_results_that_stand_count():
     assert amounts(tournament, "wins") == {1: 0, 2: 0}
 
 
-def test_standings_after_an_earlier_round():
-    tournament = played("1-2 61:40; 3-4 61:40", "1-3 40:61; 2-4 40:61")
-    assert [row.tally.wins for row in standings(tournament, 1, until=1)] == [1, 1, 0, 0]
-
-
 def test_the_desk_takes_a_win_away():
     tournament = played("1-2 61:40; 3-4 61:41")
     assert order(tell("adjust 1 wins -1 because of a phone at the table", tournament=tournament)) == "3 1 4 2"
