@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -102,9 +102,9 @@ def _judge(newest: Mapping[events.Teller, Result], confirmation: Confirmation) -
     return Verdict(Status.CONFIRMED, result)
 
 
-def standing_results(rounds: Iterable[PairedRound], tournament: Tournament) -> Iterator[tuple[int, Meeting, Result]]:
-    """The results of rounds that stand, each with its meeting and the number of its round."""
-    for each in rounds:
+def standing_results(tournament: Tournament, stage: int) -> Iterator[tuple[int, Meeting, Result]]:
+    """The results of a stage that stand, each with its meeting and the number of its round."""
+    for each in tournament.rounds_of(stage):
         for place, meeting in each.matches:
             known = verdict(tournament, place)
             if known.stands and known.result is not None:

@@ -11,7 +11,7 @@ from typing import Any, cast
 from .events import Meeting, Result
 from .formats import ELIMINATIONS, Metric, Stage
 from .results import games_won, standing_results, winner
-from .state import PairedRound, Tournament, remembered
+from .state import Tournament, remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +87,14 @@ Meets = Mapping[int, Sequence[Meet]]
 @remembered
 def standings(tournament: Tournament, stage: int) -> tuple[StandingsLine, ...]:
     """The standings of a stage, the leader first."""
-    rounds = tournament.rounds_of(stage)
-    tallies, meets = _count(tournament, stage, rounds)
-    definition = tournament.stages[stage - 1]
-    metrics = definition.metrics
-    if definition.pairing in ELIMINATIONS:
-        tallies = _with_lasted(tallies, tournament, definition, rounds)
+    tallies, meets = _count(tournament, stage)
+    metrics = tournament.stages[stage - 1].metrics
+    if tournament.stages[stage - 1].pairing in ELIMINATIONS:
+        tallies = _with_lasted(tallies, tournament, stage)
         metrics = ("lasted", *metrics)
-    seeds = {number: place for place, number in enumerate(tournament.entries_of(stage))}
     order = functools.partial(_in_order, metrics=metrics, tallies=tallies, meets=meets)
-    everybody = tuple(sorted(tallies, key=lambda number: seeds[number]))
     rows: list[StandingsLine] = []
-    for level in _levels(tournament, stage, everybody, order):
+    for level in _levels(tournament, stage, order):
         rank = len(rows) + 1
         for group, decided_by in order(level):
             rows.append(StandingsLine(rank, tallies[group[0]], decided_by=decided_by))
@@ -123,9 +119,9 @@ def _in_order(entries: tuple[int, ...], metrics: tuple[Metric, ...], tallies: di
     return groups
 
 
-def _levels(tournament: Tournament, stage: int, everybody: tuple[int, ...], order: Order) -> Iterable[tuple[int, ...]]:
+def _levels(tournament: Tournament, stage: int, order: Order) -> Iterable[tuple[int, ...]]:
     """Where groups play apart, the first of each, then the second of each, and so on; else everybody together."""
-    groups = tournament.groups_of(stage)
+    groups, everybody = tournament.groups_of(stage), tournament.entries_of(stage)
     if len(groups) == 1:
         return [everybody]
     levels: dict[int, list[int]] = {}
@@ -169,9 +165,9 @@ def final_places(tournament: Tournament) -> tuple[StandingsLine, ...]:
     return tuple(rows)
 
 
-def _count(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) -> tuple[dict[int, Tally], Meets]:
+def _count(tournament: Tournament, stage: int) -> tuple[dict[int, Tally], Meets]:
     """Each entry's tally, and what each match gave."""
-    definition = tournament.stages[stage - 1]
+    definition, rounds = tournament.stages[stage - 1], tournament.rounds_of(stage)
     parts: dict[int, list[Tally]] = {number: [] for number in tournament.entries_of(stage)}
     meets: dict[int, list[Meet]] = {number: [] for number in parts}
     for each in rounds:
@@ -179,7 +175,7 @@ def _count(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) ->
             parts[number].append(_bye(number, definition))
         for number in each.asked:
             parts[number].append(Tally(number, definition.scoring.asked_bye))
-    for _, meeting, result in standing_results(rounds, tournament):
+    for _, meeting, result in standing_results(tournament, stage):
         for meet, added in _shares(meeting, result, definition):
             parts[added.entry].append(added)
             meets[added.entry].append(meet)
@@ -187,7 +183,7 @@ def _count(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) ->
         if adjusted.stage == stage and adjusted.entry in parts:
             amount: dict[str, Any] = {adjusted.metric: adjusted.amount}
             parts[adjusted.entry].append(Tally(adjusted.entry, **amount))
-    for number, missed in _missed(tournament, stage, rounds).items():
+    for number, missed in _missed(tournament, stage).items():
         parts[number].append(Tally(number, missed * definition.scoring.missed))
     tallies = {number: _sum(number, added) for number, added in parts.items()}
     points = {number: tally.match_points for number, tally in tallies.items()}
@@ -195,11 +191,11 @@ def _count(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) ->
     return counted, meets
 
 
-def _missed(tournament: Tournament, stage: int, rounds: Sequence[PairedRound]) -> dict[int, int]:
+def _missed(tournament: Tournament, stage: int) -> dict[int, int]:
     """The rounds before the first of each entry that came late."""
     missed = dict.fromkeys(tournament.entries_of(stage), 0)
     missing = set(missed) - set(tournament.seeds[stage - 1])
-    for each in rounds:
+    for each in tournament.rounds_of(stage):
         missing -= set(each.entries)
         for number in missing:
             missed[number] += 1
@@ -263,7 +259,7 @@ def _is_skunk(game: tuple[int, int], index: int, limit: int | None) -> bool:
 def defeats(tournament: Tournament, stage: int) -> dict[int, tuple[int, ...]]:
     """The rounds in which each entry of a stage was defeated."""
     rounds_lost: dict[int, tuple[int, ...]] = dict.fromkeys(tournament.entries_of(stage), ())
-    for number, meeting, result in standing_results(tournament.rounds_of(stage), tournament):
+    for number, meeting, result in standing_results(tournament, stage):
         for place, side in enumerate(meeting.sides, 1):
             if winner(result) != place:
                 rounds_lost.update({entry: (*rounds_lost[entry], number) for entry in side})
@@ -275,28 +271,26 @@ def lives(stage: Stage) -> int:
     return 2 if stage.pairing == "double-elimination" else 1
 
 
-def _with_lasted(
-    tallies: dict[int, Tally], tournament: Tournament, stage: Stage, rounds: Sequence[PairedRound]
-) -> dict[int, Tally]:
+def _with_lasted(tallies: dict[int, Tally], tournament: Tournament, stage: int) -> dict[int, Tally]:
     """The tallies of an elimination, with the round in which each entry went out."""
+    rounds, lost = tournament.rounds_of(stage), defeats(tournament, stage)
+    allowed, third = lives(tournament.stages[stage - 1]), set(_third_places(tournament, stage))
     if not rounds:
         return tallies
-    allowed, lost = lives(stage), defeats(tournament, rounds[0].stage)
-    third = set(_third_places(tournament, rounds))
 
     def lasted(number: int) -> int:
         if len(lost[number]) >= allowed:
             return 2 * lost[number][allowed - 1] + int(number in third)
         if tournament.entries[number].has_withdrawn:
             return 2 * max((each.number for each in rounds if number in each.entries), default=0)
-        return 2 * (rounds[-1].number + 1)
+        return 2 * (len(rounds) + 1)
 
     return {number: replace(tally, lasted=lasted(number)) for number, tally in tallies.items()}
 
 
-def _third_places(tournament: Tournament, rounds: Sequence[PairedRound]) -> Iterator[int]:
+def _third_places(tournament: Tournament, stage: int) -> Iterator[int]:
     """Who has won the match for the third place."""
-    for _, meeting, result in standing_results(rounds, tournament):
+    for _, meeting, result in standing_results(tournament, stage):
         if meeting.box == "third place" and (won_by := winner(result)):
             yield from meeting.sides[won_by - 1]
 
