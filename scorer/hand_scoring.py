@@ -59,6 +59,23 @@ def _pips(tile: Tile, rules: RuleSet) -> int:
     return tile.high if rules.count_doubles_once and tile.is_double else tile.total
 
 
+def went_out(
+    rules: RuleSet, sides: Mapping[str, tuple[str, ...]], hands: Hands, last: str | None
+) -> tuple[str, str] | None:
+    """The side that went out, and the player whose hand won; None where nobody has, as far as `hands` are known.
+
+    Where both partners must go out, the hand is that of the player of the last play, `last`, if it was one of them.
+    """
+    if rules.out_by == "nobody":
+        return None
+    is_whole = rules.out_by == "side"
+    for side, players in sides.items():
+        out = [each for each in players if hands.get(each) == ()]
+        if out and (len(out) == len(players) or not is_whole):
+            return side, next((each for each in out if is_whole and each == last), out[0])
+    return None
+
+
 def score_hand(
     rules: RuleSet,
     sides: Mapping[str, tuple[str, ...]],
@@ -73,13 +90,8 @@ def score_hand(
     """
     pips = {side: [pips_of(hands[player], rules) for player in players] for side, players in sides.items()}
     totals = {side: [sum(each)] for side, each in pips.items()}
-    is_whole = rules.out_by == "side"
-    out = [side for side, players in sides.items() if (all if is_whole else any)(not hands[each] for each in players)]
-    if out and rules.out_by != "nobody":
-        side = out[0]
-        player = next(
-            (each for each in sides[side] if not hands[each] and (each == last or not is_whole)), sides[side][0]
-        )
+    if (out := went_out(rules, sides, hands, last)) is not None:
+        side, player = out
         points = 1 if rules.out == "one-point" else _points(rules, _counted(rules, totals, side), undrawn)
         return HandResult(side, player, points, is_out=True)
     if rules.blocked == "nothing" and rules.counted != "own":

@@ -18,6 +18,7 @@ from .hand_scoring import (
     tallied,
     undrawn_pips,
     validate_hands,
+    went_out,
     wrong_set,
 )
 from .match import Match, best_of, sides_of_teams
@@ -212,10 +213,10 @@ class LayoutMatch(Match):
 
     def _await_tiles(self, hand: Hand, event: HandEnd, number: int) -> tuple[LayoutMatch, HandEndOutcome]:
         """The state after a hand that is over although nothing is pegged until a correction names the tiles left."""
-        is_out = self.rules.out_by != "nobody"
-        out = next((player for player, tiles in event.known_hands.items() if is_out and not tiles), None)
-        match = replace(self, hand=hand.ended(), last_winner=out, pending_hand_ends=(*self.pending_hand_ends, number))
-        winner = self.hand_side_of[out] if out is not None else None
+        out = went_out(self.rules, self.hand_sides, event.known_hands, hand.last_player)
+        winner, setter = out if out is not None else (None, None)
+        pending = (*self.pending_hand_ends, number)
+        match = replace(self, hand=hand.ended(), last_winner=setter, pending_hand_ends=pending)
         return match, HandEndOutcome(match.scores, hand_winner=winner, unknown=tuple(event.unknown_players))
 
     def _score_hand(
