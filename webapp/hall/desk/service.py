@@ -87,10 +87,7 @@ class TournamentDesk:
                 _check_size(tournament, tournament.entry(event.entry).players)
             return event
 
-        if isinstance(event, events.TournamentStarted):
-            self.begin(event)
-        else:
-            self._add(checked)
+        self._add(checked)
 
     # Each names the round or the stage that is meant, so that what another desk has done meanwhile is not done twice.
 
