@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import accumulate, takewhile
 from typing import Protocol
 
 from muggins.scorer.events import RecordError
@@ -240,12 +241,8 @@ def _first_hands(game: Game, number: int) -> Game:
     """A game without what was recorded from the hand after its first `number` hands on."""
     if hands_of(game) <= number:
         return game
-    counted = Game()
-    for event in game.record:
-        following = counted.apply(event)
-        if hands_of(following) > number:
-            break
-        counted = following
+    begun = accumulate(game.record, Game.apply, initial=Game())
+    *_, counted = takewhile(lambda each: hands_of(each) <= number, begun)
     return counted
 
 
