@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import Any
-
-import cv2
 
 from muggins.scorer.events import GameStarted
 from muggins.texts import lazy_gettext
 from muggins.vision.capture.images import encode_jpeg
+from muggins.vision.capture.video_file import open_film
 
 from ...demo import RECORDED, Recording
 
@@ -58,11 +56,10 @@ class PacedFilm:
     def load(self) -> dict[int, bytes]:
         """The JPEGs, by frame of the film. ValueError, a sentence, where the film breaks off."""
         wanted = {self.frame_at(number) for number in range(-REST_FRAMES, len(self.frames) + REST_FRAMES)}
-        found = {
-            number: encode_jpeg(image, PHONE_QUALITY)
-            for number, image in enumerate(islice(_images(self.video), max(wanted) + 1))
-            if number in wanted
-        }
+        film = open_film(self.video, realtime=False)
+        shown = enumerate(islice(iter(film.newest, None), max(wanted) + 1))
+        found = {number: encode_jpeg(frame.image, PHONE_QUALITY) for number, frame in shown if number in wanted}
+        film.close()
         if wanted - found.keys():
             raise ValueError(
                 lazy_gettext("%(file)s: the film breaks off before its plays are over", file=self.video.name)
@@ -115,15 +112,3 @@ def _stretched(rest: int, clear: int, pace: int) -> Iterator[int]:
     missing = pace - (clear - rest)
     yield from (rest + number % REST_FRAMES for number in range(missing))
     yield from range(rest - min(0, missing), clear)
-
-
-def _images(video: Path) -> Iterator[Any]:
-    film = cv2.VideoCapture(str(video))
-    try:
-        while True:
-            is_read, image = film.read()
-            if not is_read:
-                return
-            yield image
-    finally:
-        film.release()
