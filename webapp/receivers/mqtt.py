@@ -19,7 +19,7 @@ from muggins.vision.capture.network_camera import with_quoted_password, without_
 from ..session.event_log import LoggedEvent
 from ..session.session import GameSession
 from ..web.language import texts_in
-from ..web.table_json import announcement_json
+from ..web.table_json import announcement_json, rotating_pairs
 from .hook import PATIENCE_SECONDS
 from .outbox import DeliveryError, Telling
 
@@ -38,6 +38,8 @@ LONGEST_STATE = 255
 """The most characters that Home Assistant shows of a value; it shows nothing of a longer one."""
 NUMBER = {"state_class": "measurement"}
 """Marks a sensor whose value is a number: Home Assistant draws it over time."""
+PAIRS = "{{ value_json.partners | map('join', ' & ') | join(' – ') or '–' }}"
+"""What shows who plays with whom: `Ann & Cid – Bob & Dee`."""
 EXACTLY_ONCE = 2
 """The quality of service of an event."""
 AT_LEAST_ONCE = 1
@@ -149,6 +151,9 @@ class MqttBroker:
             )
         count = self._described("count", pgettext("name of a sensor", "Count"), "{{ value_json.count }}", **NUMBER)
         yield f"sensor/{self._id}/count", count
+        partners = self._described("partners", pgettext("name of a sensor", "Partners"), PAIRS)
+        # Only where they rotate: elsewhere the sides say it.
+        yield f"sensor/{self._id}/partners", partners if game and game.rules.partners == "rotating" else None
         names = {
             "to_play": pgettext("name of a sensor", "To play"),
             "winner": pgettext("name of a sensor", "Winner"),
@@ -200,7 +205,8 @@ def state_of(session: GameSession, language: str) -> dict[str, Any]:
     snapshot = session.snapshot
     game = snapshot.game
     if game is None:
-        return {"game": 0, "rules": None, "scores": [], "count": None, "to_play": None, "winner": None, "said": None}
+        nothing = dict.fromkeys(("rules", "count", "to_play", "winner", "said"))
+        return {"game": 0, "scores": [], "partners": [], **nothing}
     hand = game.hand_in_play
     with texts_in(language):
         title = str(title_of(game.rules))
@@ -208,6 +214,7 @@ def state_of(session: GameSession, language: str) -> dict[str, Any]:
         "game": snapshot.game_id,
         "rules": title,
         "scores": [{"side": side, "score": game.scores[side]} for side in game.sides],
+        "partners": rotating_pairs(game),
         # A score that may be claimed is found by the players themselves.
         "count": hand.count if hand and game.covered_play is None else None,
         "to_play": hand.to_play if hand else None,

@@ -384,7 +384,7 @@ def _game_json(game: Game) -> GameInPlayJson:
         "players": game.players,
         "sides": game.sides,
         "side_of": {player: game.side_of(player) for player in game.players},
-        "partners": _partners(game),
+        "partners": rotating_pairs(game),
         "seats": game.seats,
         "scores": game.scores,
         "pegs": list(pegs_after(game.standing()))[-1],
@@ -397,7 +397,8 @@ def _game_json(game: Game) -> GameInPlayJson:
     }
 
 
-def _partners(game: Game) -> list[tuple[str, ...]]:
+def rotating_pairs(game: Game) -> list[tuple[str, ...]]:
+    """Who plays with whom in the hand in play, or else in the next one; empty unless partners rotate."""
     match = game.match
     if match is None or match.rules.partners != "rotating":
         return []

@@ -10,6 +10,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
+from muggins.scorer.events import HandEnd
 from muggins.webapp.receivers import mqtt
 from muggins.webapp.receivers.receivers import Receivers
 from muggins.webapp.session.session import GameSession
@@ -113,6 +114,26 @@ def test_a_side_of_the_game_before_is_taken_away(table, broker, listener, start)
     listener.wait(lambda: listener.newest().get(third))
     session.start_game(start("all-fives", "Ann Bob"))
     listener.wait(lambda: listener.newest()[third] == "")
+
+
+def test_partners_who_rotate_are_told_at_home_hand_by_hand_and_taken_away_with_their_game(
+    table, broker, listener, start, tell
+):
+    """A display at home had four scores, of which two rose together, and nothing said why."""
+    session, receivers = table()
+    receivers.choose("mqtt", broker.address)
+    shown_by = "homeassistant/sensor/muggins/partners/config"
+    session.start_game(start("five-up", "Ann Bob Cid Dee", options={"partners": "rotating"}))
+    session.tell(tell("Ann 5-5"))
+    listener.wait(lambda: "muggins/state" in listener.newest() and listener.newest().get(shown_by))
+    template = json.loads(listener.newest()[shown_by])["value_template"]
+    state = mqtt.state_of(session, "en")
+    assert rendered(template, state) == "Ann & Cid – Bob & Dee"
+    session.tell(HandEnd({"Ann": (), "Bob": None, "Cid": None, "Dee": None}))
+    assert rendered(template, mqtt.state_of(session, "en")) == "Ann & Bob – Cid & Dee"
+    session.start_game(start("five-up", "Ann Bob"))
+    listener.wait(lambda: listener.newest()[shown_by] == "")
+    assert rendered(template, mqtt.state_of(session, "en")) == "–"
 
 
 def test_where_scores_are_claimed_the_count_is_not_shown_at_home(table, start, tell):
