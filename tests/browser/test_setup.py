@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 from serving import resize, shows, tap, wait_until_ready
 
@@ -134,6 +135,33 @@ def test_partners_who_rotate_are_chosen_among_the_house_rules_and_named_at_the_t
     tap(page, "Remove one")
     tap(page, "Start the game")
     expect(page.get_by_text("partners rotate among four players, not 3")).to_be_visible()
+
+
+@pytest.mark.parametrize("stored", [True, "true", "yes"])
+def test_house_rules_of_an_older_record_are_remembered_as_they_are_called_now(served, visit, start, stored):
+    """A game of four was always played in teams, in the words of an older file: the fields of set-up stood empty, and
+    the next game was played without these rules."""
+    options = {"partners": stored, "exact": stored}
+    served.session.start_game(start("block", "Ann Bob Cid Dee", options=options))
+    page = visit("/new")
+    expect(page.get_by_label("Four players")).to_have_value("fixed")
+    expect(page.get_by_label("Points past the target")).to_have_value("true")
+    expect(page.get_by_label("Two teams")).to_be_disabled()
+    tap(page, "Start the game")
+    shows(page, "rules", "Block · to 100")
+    rules = served.session.snapshot.game.rules
+    assert (rules.partners, rules.exact) == ("fixed", True)
+    assert served.session.snapshot.game.sides == ("Ann+Cid", "Bob+Dee")
+
+
+def test_a_value_that_set_up_does_not_offer_is_kept_where_the_game_before_had_it(served, visit, start):
+    """Two rounds, which a program had asked for: the field was empty, and the next game ended at a total."""
+    served.session.start_game(start("chicken-foot", "Ann Bob Cid", options={"each-double": False, "rounds": 2}))
+    page = visit("/new")
+    expect(page.locator('select[name="rounds"]')).to_have_value("2")
+    tap(page, "Start the game")
+    shows(page, "rules", "2 rounds. The lowest total wins. 0-0 counts 50.")
+    assert served.session.snapshot.game.rules.rounds == 2
 
 
 def test_a_game_of_rounds_is_chosen_on_the_page_of_a_new_game(served, visit):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from muggins.scorer.game import Game
 from muggins.scorer.record import event_to_json
 from muggins.scorer.rules.rulesets import OPTIONS, RuleSet, load_ruleset, option_of, ruleset_names
 from muggins.texts import Text, Whole, gettext, lazy_gettext, lazy_ngettext, lazy_pgettext, ngettext, one_of
@@ -139,7 +140,7 @@ def new_game() -> str:
         options=_house_options,
         house=HOUSE_OPTIONS,
         scored_for=_scored_for,
-        last=event_to_json(game.record[0]) if game else None,
+        last=_choices(game) if game else None,
         known_players=_known_players(),
         voice=_voice(),
         voices=voices(),
@@ -155,6 +156,13 @@ def hand_end() -> str | Response:
     if is_over and "of" not in request.args:
         return redirect(url_for("pages.table"))
     return render_template("pages/hand_end.html")
+
+
+def _choices(game: Game) -> dict[str, object]:
+    """The start of a game, with all that its rules say in the words that the fields of set-up have."""
+    rules = game.rules
+    said = {"target": rules.target, "claims": rules.claims, "options": _house_options(rules)}
+    return {**event_to_json(game.record[0]), **said}
 
 
 def _known_players() -> list[str]:

@@ -16,7 +16,7 @@ import { isVoiceOn, turnVoice } from "../sound/voice.js";
 const LOOK_MILLISECONDS = 1500;
 const FEWEST_PLAYERS = 2;
 
-/** @type {GameEvent | null} */
+/** @type {(GameEvent & { options: Record<string, string> }) | null} */
 const last = JSON.parse(byId("new-game").dataset.last);
 const chosenRules = () => query('input[name="rules"]:checked');
 const house = queryAll("[data-option]");
@@ -70,7 +70,7 @@ function resetOptions() {
   const usual = JSON.parse(options);
   const was = direction.value;
   byId("target").value = target;
-  for (const select of house) select.value = usual[select.dataset.option];
+  for (const select of house) choose(select, usual[select.dataset.option]);
   if (seats.count && direction.value !== was) seats.turnAbout();
   if (seats.count) addMissingPlayers();
   fit();
@@ -126,23 +126,27 @@ function changes() {
   );
 }
 
+/**
+ * Chooses a value, also one that the page does not offer, as a program or a file of house rules may have asked for.
+ * @param {HTMLSelectElement} select
+ * @param {string} value
+ */
+function choose(select, value) {
+  if (![...select.options].some((option) => option.value === value)) select.add(new Option(value));
+  select.value = value;
+}
+
 function fillInLast() {
-  if (last) {
-    const rules = query(`input[name="rules"][value="${CSS.escape(last.rules)}"]`);
-    if (rules) rules.checked = true;
-  }
+  const rules = last && query(`input[name="rules"][value="${CSS.escape(last.rules)}"]`);
+  if (rules) rules.checked = true;
   resetOptions();
-  if (last?.options?.direction) direction.value = last.options.direction;
+  if (rules) for (const select of house) choose(select, last.options[select.dataset.option]);
   const players = last ? otherWay(last.players) : undefined;
   seats.show(players?.map((name) => ({ name, seat: last?.seats ? (last.seats[name] ?? "") : null })));
   addMissingPlayers();
-  if (!last) return;
-  if (last.target) byId("target").value = last.target;
-  for (const select of house) {
-    const value = select.dataset.option === "set" ? last.set : last.options?.[select.dataset.option];
-    if (value !== undefined && value !== null) select.value = String(value);
-  }
-  if (last.claims) query(`input[name="claims"][value="${last.claims}"]`).checked = true;
+  if (!rules) return;
+  byId("target").value = last.target;
+  query(`input[name="claims"][value="${last.claims}"]`).checked = true;
   byId("teams").checked = Boolean(last.teams);
   fit();
 }
