@@ -204,8 +204,9 @@ def _take_back(entries: list[NumberedEvent]) -> None:
 def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event, ...]) -> None:
     """Replaces an event in place. Plays on a tile that was misread move to the tile that replaces it.
 
-    Of two plays that nobody saw, one that replaces the other exchanges its place in the order with it. What a take-back
-    would have removed does not take the place of a draw that it kept.
+    Of two plays that nobody saw, one that replaces the other exchanges its place in the order with it; or its name,
+    where it lies as the other lay and not as it lay itself. What a take-back would have removed does not take the place
+    of a draw that it kept.
     """
     place = _place_of(entries, correct.of)
     if place is None:
@@ -232,6 +233,8 @@ def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event
         if play.on == wrong.tile:  # the host was the set, and now lies on the tile that is
             joins = play.joins and play.joins[::-1]
             moved = replace(moved, on=play.tile, joins=joins, endwise=play.endwise, angle=None)
+        elif said.endwise == wrong.endwise != play.endwise:
+            moved = play.of(wrong.tile, play.on)
         entries[other] = entries[other]._replace(event=moved)
         return
     for later in range(place + 1, len(entries)):

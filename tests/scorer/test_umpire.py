@@ -361,7 +361,8 @@ class HonestTable(RandomTable):
         same = [step for step in found if step.event.on == play.on is not None]
         if same and self.chance(0.5) and self.game.winner is None:
             with suppress(RecordError):
-                self._apply(Correct(same[0].number, replace(same[0].event, tile=play.tile, joins=play.joins)))
+                said = replace(same[0].event, tile=play.tile, joins=play.joins, endwise=play.endwise)
+                self._apply(Correct(same[0].number, said))
 
 
 class CarelessTable(HonestTable):

@@ -627,13 +627,11 @@ class Book:
         out["able"] = hand.disproved(left)
         out["faults"] |= hand.impossible(left) | hand.wrong_set(left) | {each["fault"] for each in out["able"]}
         hand.is_over, hand.owed = True, None
-        out_players = [player for player, tiles in left.items() if tiles == [] and self.rules["out-by"] != "nobody"]
         if None in left.values():
             out["untold"] = [player for player, tiles in left.items() if tiles is None]
             self.waiting += 1
-            self.has_set_winner = bool(out_players)
-            if out_players:
-                out["hand_winner"] = self.team(out_players[0])
+            out["hand_winner"] = self.who_went_out(left)[0]
+            self.has_set_winner = out["hand_winner"] is not None
             return
         before = dict(self.scores)
         side, points, bonuses, winner = self.won_hand(left)
@@ -685,20 +683,23 @@ class Book:
                 whole += tile[0] if is_double(tile) and self.rules["count-doubles-once"] else sum(tile)
         return whole
 
+    def who_went_out(self, left):
+        """The side that went out, and those of it whose hands are known to be empty; None and nobody else."""
+        whole = {"player": any, "side": all, "nobody": lambda out: False}[self.rules["out-by"]]
+        for side, players in self.pairs.items():
+            if whole(left[player] == [] for player in players):
+                return side, [player for player in players if left[player] == []]
+        return None, []
+
     def won_hand(self, left):
         """The side that wins a hand, its points, its bonuses, and whose hand won; None if nobody does."""
         rules = self.rules
-        whole = {"player": any, "side": all, "nobody": lambda out: False}[rules["out-by"]]
-        last = self.hand.plays[-1][0] if self.hand.plays else self.hand.setter
-        for side, players in self.pairs.items():
-            if whole(left[player] == [] for player in players):
-                points = 1 if rules["out"] == "one-point" else self.points_of(side, left, "pips", None)
-                out = [player for player in players if left[player] == []]
-                if rules["out-by"] == "side":
-                    winner = last if last in out else players[0]
-                else:
-                    winner = out[0]
-                return side, points, self.end_bonuses(out), winner
+        side, out = self.who_went_out(left)
+        if side is not None:
+            points = 1 if rules["out"] == "one-point" else self.points_of(side, left, "pips", None)
+            last = self.hand.plays[-1][0] if self.hand.plays else self.hand.setter
+            winner = last if rules["out-by"] == "side" and last in out else out[0]
+            return side, points, self.end_bonuses(out), winner
         side, lowest, winner = self.lowest(left)
         if side is None or (rules["blocked"] == "nothing" and rules["counted"] != "own"):
             return None, 0, {}, None
@@ -923,7 +924,10 @@ def correct(kept, number, said, rules):
 
 
 def exchange(kept, number, wrong, said):
-    """Puts a tile that nobody saw laid where another of its hand is put now. Whether there is such another."""
+    """Puts a tile that nobody saw laid where another of its hand is put now. Whether there is such another.
+
+    Where one lies at the end of a double and the other at its side, and neither is moved, they exchange their names.
+    """
     hands = [at for at, event in kept.items() if event and event["event"] == "hand"]
     start = max((at for at in hands if at < number), default=0)
     end = min((at for at in hands if at > number), default=max(kept) + 1)
@@ -940,6 +944,8 @@ def exchange(kept, number, wrong, said):
         moved = {key: value for key, value in moved.items() if key not in ("joins", "endwise")} | {"on": other["tile"]}
         moved |= {"joins": other["joins"][::-1]} if "joins" in other else {}
         moved |= {"endwise": True} if other.get("endwise") else {}
+    elif said.get("endwise") == wrong.get("endwise") != other.get("endwise"):
+        moved = {key: value for key, value in other.items() if key != "joins"} | {"tile": wrong["tile"]}
     kept[unseen[0]] = moved
     return True
 
