@@ -630,8 +630,10 @@ class Book:
         if None in left.values():
             out["untold"] = [player for player, tiles in left.items() if tiles is None]
             self.waiting += 1
-            out["hand_winner"] = self.who_went_out(left)[0]
-            self.has_set_winner = out["hand_winner"] is not None
+            side, _ = self.who_went_out(left)
+            self.has_set_winner = side is not None
+            if side is not None:
+                out["hand_winner"] = side
             return
         before = dict(self.scores)
         side, points, bonuses, winner = self.won_hand(left)
