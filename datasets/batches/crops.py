@@ -182,7 +182,7 @@ def _part_of(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
     return np.asarray(np.array([(-0.5, 0.5), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5)]) @ np.array([wide, high]) + middle)
 
 
-def _polygon_iou(one: np.ndarray, other: np.ndarray) -> float:
+def polygon_iou(one: np.ndarray, other: np.ndarray) -> float:
     """Intersection over union of two convex outlines (4, 2)."""
     shared, _ = cv2.intersectConvexConvex(np.asarray(one, np.float32), np.asarray(other, np.float32))
     return float(shared / max(cv2.contourArea(one) + cv2.contourArea(other) - shared, 1e-6))
@@ -190,7 +190,7 @@ def _polygon_iou(one: np.ndarray, other: np.ndarray) -> float:
 
 def _detected_target(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]) -> CropTarget | None:
     """What lies under an outline of the tile model, or None where that is not clear."""
-    overlaps = np.array([_polygon_iou(quad, corners) for corners in corners_of(tiles).astype(np.float32)])
+    overlaps = np.array([polygon_iou(quad, corners) for corners in corners_of(tiles).astype(np.float32)])
     if not len(overlaps) or overlaps.max() < OTHER_TILE_IOU:
         middle = quad.mean(axis=0)
         for row in tiles[tiles[:, KIND] == STANDING]:

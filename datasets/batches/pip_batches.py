@@ -156,13 +156,32 @@ def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad
     if is_upside_down(quad[None])[0]:
         crop, quad, true_offsets = crop[::-1, ::-1], quad[_HALF_TURN], -true_offsets[_HALF_TURN]
         first, second, shown = second, first, shown[::-1]
-    jitter = float(rng.choice(OUTLINE_JITTERS))
+    picture, slant, offsets = _outlined(rng, crop, quad, true_offsets, OUTLINE_JITTERS)
+    met = _jitter_appearance(rng, picture)
+    halves = _visible_halves(picture, met, (first, second))
+    return met, slant, halves, np.where(shown > 0, 1.0, HIDDEN_WEIGHT), kind, offsets.ravel()
+
+
+def _outlined(
+    rng: np.random.Generator, crop: np.ndarray, quad: np.ndarray, true_offsets: np.ndarray, jitters: Sequence[float]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A stored crop through an outline that is off by one of about `jitters`, its slant (4,), the offsets (4, 2)."""
+    jitter = float(rng.choice(jitters))
     picture, outline, offsets = _jitter_outline(rng, np.ascontiguousarray(crop), true_offsets, jitter)
     to_picture = cv2.getPerspectiveTransform(upright_corners(CROP_MARGIN_PX), quad.astype(np.float32))
     seen = np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float32), to_picture), np.float32)
-    met = _jitter_appearance(rng, picture)
-    halves = _visible_halves(picture, met, (first, second))
-    return met, slants(seen)[0], halves, np.where(shown > 0, 1.0, HIDDEN_WEIGHT), kind, offsets.ravel()
+    return picture, slants(seen)[0], offsets
+
+
+def as_met(
+    rng: np.random.Generator, crop: np.ndarray, quad: np.ndarray, jitters: Sequence[float]
+) -> tuple[np.ndarray, np.ndarray]:
+    """A stored crop of the outline `quad` (4, 2) px as the model meets it, and its slant (4,)."""
+    quad = _maybe_skewed(rng, quad)
+    if is_upside_down(quad[None])[0]:
+        crop, quad = crop[::-1, ::-1], quad[_HALF_TURN]
+    picture, slant, _ = _outlined(rng, crop, quad, np.zeros((4, 2)), jitters)
+    return _jitter_appearance(rng, picture), slant
 
 
 def crop_batches(seed: int, folders: list[Path], size: int, first: int = 0, workers: int = 1) -> Iterator[CropBatch]:

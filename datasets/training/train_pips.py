@@ -122,10 +122,10 @@ def _start_from(first: Path, model: PipModel, folders: list[Path], schedule: Sch
         inputs = (tuple(values.to(device) for values in _inputs(one)) for one in some)
         load_exported(model, inputs, first)
     else:
-        model.load_state_dict(_averaged(first).module.state_dict())
+        model.load_state_dict(averaged(first).module.state_dict())
 
 
-def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
+def averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
     """The averaged weights of a run."""
     state = torch.load(run / "last.pt", map_location="cpu", weights_only=True)
     average = torch.optim.swa_utils.AveragedModel(PipModel())
@@ -135,10 +135,14 @@ def _averaged(run: Path) -> torch.optim.swa_utils.AveragedModel:
 
 def export_run(run: Path, target: Path) -> None:
     """Writes the averaged weights of a run as ONNX for any number of crops."""
-    average = _averaged(run)
+    export_model(averaged(run).module, target)
+
+
+def export_model(model: PipModel, target: Path) -> None:
+    """Writes a model as ONNX for any number of crops."""
     example = (torch.zeros(1, 3, HEIGHT_PX, WIDTH_PX), torch.zeros(1, 4))
     names = ("crops", "slants", "halves")
-    export(average.module.eval(), example, target, names, {name: {0: "tiles"} for name in names})
+    export(model.eval(), example, target, names, {name: {0: "tiles"} for name in names})
 
 
 def main() -> int:
