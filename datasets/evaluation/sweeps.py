@@ -23,7 +23,7 @@ import numpy as np
 from muggins.vision.evaluation.metrics import PhotoResult, compare, wilson
 from muggins.vision.geometry.overlap import intersections_over_min
 from muggins.vision.reading.reader import Reader
-from muggins.vision.types import TableState
+from muggins.vision.types import ABOUT_TILES, TableState
 
 from ..assets.clutter import THINGS
 from ..assets.tile_styles import VARIANTS
@@ -125,6 +125,8 @@ class PartsRow:
     parts: int
     read: int
     """The parts that were read as whole tiles."""
+    unasked: int
+    """Those of them whose value or set is not in doubt."""
     asked: int
     """The parts that people are asked about."""
 
@@ -133,14 +135,16 @@ class PartsRow:
         """The counts of one scene."""
         result = compare(as_photo(scene), state, (scene.image.shape[1], scene.image.shape[0]))
         known = (*result.right, *(reading for _, reading in result.misread))
-        read = [reading.corners for reading in state.readings if reading not in known]
+        read = [reading for reading in state.readings if reading not in known]
+        doubted = {doubt.tile for doubt in state.doubts if doubt.kind in ABOUT_TILES and not doubt.outline}
+        unasked = [reading.corners for reading in read if reading.tile not in doubted]
         asked = [np.reshape(doubt.outline, (4, 2)) for doubt in state.doubts if doubt.outline]
         parts = [
             tile.corners for tile in scene.tiles if tile.kind == "faceup" and MIN_LABELLED < tile.visible <= MIN_ASKED
         ]
         about = [
             sum(bool((intersections_over_min(part, outlines) >= SAME_PLACE).any()) for part in parts)
-            for outlines in (read, asked)
+            for outlines in ([reading.corners for reading in read], unasked, asked)
         ]
         return PartsRow(len(result.photo.asked), len(result.right), len(parts), *about)
 
@@ -149,9 +153,10 @@ class PartsRow:
 
     def to_markdown(self, name: str) -> str:
         """A row of a Markdown table."""
-        shares = ((self.named, self.whole), (self.read, self.parts), (self.asked, self.parts))
-        named, read, asked = (_share(hits, total) if total else "" for hits, total in shares)
-        return f"| {name} | {self.whole} | {named} | {self.parts} | {read} | {asked} |"
+        named = _share(self.named, self.whole) if self.whole else ""
+        counts = (self.read, self.unasked, self.asked)
+        read, unasked, asked = (_share(hits, self.parts) if self.parts else "" for hits in counts)
+        return f"| {name} | {self.whole} | {named} | {self.parts} | {read} | {unasked} | {asked} |"
 
 
 def main() -> int:
@@ -174,10 +179,11 @@ def _print_sweeps(count: int, folder: Path | None) -> None:
             print(counts.to_markdown(name), flush=True)
         print()
     print(
-        "| hidden in part by | whole tiles | named | parts | read as whole | asked about |\n|---|---|---|---|---|---|"
+        "| hidden in part by | whole tiles | named | parts | read as whole | read unasked | asked about as unread |\n"
+        "|---|---|---|---|---|---|---|"
     )
     for name, constraints in HIDDEN.items():
-        row = PartsRow(0, 0, 0, 0, 0)
+        row = PartsRow(0, 0, 0, 0, 0, 0)
         for seed in seeds:
             scene = render(seed, backgrounds, SIZE, constraints)
             row += PartsRow.of(scene, reader.read(scene.image))

@@ -10,6 +10,7 @@ from muggins.datasets.evaluation.rendered import MIN_ASKED, as_photo
 from muggins.datasets.evaluation.sweeps import HIDDEN, SWEEPS, PartsRow, SweepRow, things_row
 from muggins.datasets.scenes.render import SceneConstraints, faceup_outlines, render
 from muggins.scorer.layout import Layout
+from muggins.scorer.tiles import Tile
 from muggins.vision.geometry.quads import areas, half_centres
 from muggins.vision.types import Doubt, TableState, TileReading
 
@@ -100,13 +101,16 @@ def test_a_part_that_is_read_as_a_whole_tile_or_asked_about_is_counted_as_such()
     assert whole
     outline = tuple(parts[0].corners.ravel().tolist())
     asked = Doubt("faint", "Does 6-4 lie there?", outline=outline)
+    in_doubt = (Doubt("value", "Is this 6-4?", Tile(6, 4)),)
     states = {
+        "doubted": TableState(0.0, read_at(parts[0].corners), Layout(), (), (), doubts=in_doubt),
         "read": TableState(0.0, read_at(parts[0].corners), Layout(), (), ()),
         "asked": TableState(0.0, (), Layout(), (), (), doubts=(asked,)),
         "whole": TableState(0.0, read_at(*(tile.corners for tile in whole)), Layout(), (), ()),
     }
     rows = {name: PartsRow.of(scene, state) for name, state in states.items()}
-    assert (rows["read"].read, rows["read"].asked) == (1, 0)
+    assert (rows["read"].read, rows["read"].unasked, rows["read"].asked) == (1, 1, 0)
+    assert (rows["doubted"].read, rows["doubted"].unasked) == (1, 0)
     assert (rows["asked"].read, rows["asked"].asked) == (0, 1)
     assert rows["whole"].read == 0
     together = rows["read"] + rows["asked"]
