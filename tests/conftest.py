@@ -21,6 +21,7 @@ MARKS = {
     "networks": (
         "datasets/evaluation/test_fit_temperature.py",
         "datasets/evaluation/test_measurements.py",
+        "datasets/training/test_twice.py",
         "docs/test_readme.py::test_the_commands_of_the_readme_run",
         "integration",
         "vision/capture/test_bad_sources.py",

@@ -28,7 +28,7 @@ DoubtKind = Literal["value", "twice", "join", "misplay", "edge", "faint", "forei
 - join: whether tiles are joined is unsure.
 - misplay: the tile lies against a half that does not match.
 - edge: the tile is cut off by the edge of the picture.
-- faint: something like the tile was seen, too faintly to be sure, or in a colour that the set does not have.
+- faint: something like the tile was seen, too faintly to be sure, in part, or in a colour that the set does not have.
 - foreign: the tile is not of the set that is played with.
 """
 DOUBTS: tuple[DoubtKind, ...] = get_args(DoubtKind)
@@ -210,9 +210,15 @@ class TableState:
     standing: tuple[Detection, ...] = ()
     unlikely: tuple[Detection, ...] = ()
     """What may be tiles that lie face up, too unlikely to be read."""
+    parts: tuple[TileReading, ...] = ()
+    """The tiles of which only a part can be seen, as something lies over them. They are not among `readings`."""
     settled: bool = True
     """False while the picture still moves or frames disagree."""
     doubts: tuple[Doubt, ...] = ()
+
+    def part_asked_about(self, doubt: Doubt) -> TileReading | None:
+        """The tile that a doubt is about, where only a part of it can be seen; None with any other doubt."""
+        return next((part for part in self.parts if part.outline == doubt.outline), None)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from muggins.vision.pips.classifier import MOST_PIPS, PIP_OUTPUTS
+from muggins.vision.pips.classifier import MOST_PIPS, OFFSETS, WHAT
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN
 
 from ..batches.pip_batches import HEIGHT_PX
@@ -17,6 +17,8 @@ HALF_WIDTH_PX = CROP_MARGIN + CROP_LENGTH // 2 + BEYOND_MIDDLE_PX
 FEATURES = 24
 SEEN_IN_HALF = FEATURES * (HEIGHT_PX // 8) * (HALF_WIDTH_PX // 8)
 """Numbers that the layers see in one half."""
+PART_UNITS = 32
+"""Units between what is seen and the judgement whether it is a part. They weigh 0.2 MB."""
 
 
 def _block(channels: int, out: int, stride: int) -> nn.Sequential:
@@ -24,9 +26,10 @@ def _block(channels: int, out: int, stride: int) -> nn.Sequential:
 
 
 class PipModel(nn.Module):
-    """Maps crops (N, 3, HEIGHT_PX, WIDTH_PX) and their slants (N, 4) to (N, 38).
+    """Maps crops (N, 3, HEIGHT_PX, WIDTH_PX) and their slants (N, 4) to (N, 39).
 
-    The outputs are logits of 13 pip counts for either half, logits of 4 kinds, and 8 corner offsets in tile widths.
+    The outputs are logits of 13 pip counts for either half, logits of 4 kinds, 8 corner offsets in tile widths, and the
+    log odds that only a part of the tile can be seen, which a training of their own teaches (`train_parts`).
 
     Every half goes alone through the same layers, turned so that the bar lies on its right: what is learnt of a four
     on one side is known on the other. The pip count of a half is told from it and, by the second place, from its
@@ -42,15 +45,28 @@ class PipModel(nn.Module):
         self.half_layers = nn.Sequential(nn.Linear(SEEN_IN_HALF, 128), nn.SiLU(inplace=True))
         self.pips = nn.Linear(2 * 128, MOST_PIPS + 1)
         self.tile_layers = nn.Sequential(nn.Linear(2 * SEEN_IN_HALF + 4, 128), nn.SiLU(inplace=True))
-        self.kind_and_corners = nn.Linear(128, PIP_OUTPUTS - 2 * (MOST_PIPS + 1))
+        self.kind_and_corners = nn.Linear(128, OFFSETS.stop - WHAT.start)
+        self.part_layers = nn.Sequential(
+            nn.Dropout(0.2), nn.Linear(2 * SEEN_IN_HALF + 4, PART_UNITS), nn.SiLU(inplace=True), nn.Dropout(0.3),
+            nn.Linear(PART_UNITS, 1),
+        )  # fmt: skip
 
     def forward(self, crops: Tensor, slant: Tensor) -> Tensor:
-        left, right = crops[..., :HALF_WIDTH_PX], crops[..., -HALF_WIDTH_PX:].flip(2, 3)
-        seen = self.trunk(torch.cat([left, right]))
+        seen = self._see_halves(crops)
         halves = self.half_layers(seen)
         pips = self.pips(torch.cat([halves, _swapped(halves)], dim=1))
-        whole = self.kind_and_corners(self.tile_layers(torch.cat([*seen.chunk(2), slant], dim=1)))
-        return torch.cat([*pips.chunk(2), whole], dim=1)
+        both = torch.cat([*seen.chunk(2), slant], dim=1)
+        whole = self.kind_and_corners(self.tile_layers(both))
+        return torch.cat([*pips.chunk(2), whole, self.part_layers(both)], dim=1)
+
+    def see(self, crops: Tensor, slant: Tensor) -> Tensor:
+        """(N, 2 * SEEN_IN_HALF + 4): what the part layers are given."""
+        return torch.cat([*self._see_halves(crops).chunk(2), slant], dim=1)
+
+    def _see_halves(self, crops: Tensor) -> Tensor:
+        """(2 N, SEEN_IN_HALF): what is seen in the left halves, then in the right ones."""
+        left, right = crops[..., :HALF_WIDTH_PX], crops[..., -HALF_WIDTH_PX:].flip(2, 3)
+        return self.trunk(torch.cat([left, right]))
 
 
 def _swapped(halves: Tensor) -> Tensor:

@@ -83,6 +83,7 @@ def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None
     schedule = run.schedule
     torch.manual_seed(schedule.seed)
     model = PipModel().to(device, memory_format=torch.channels_last)
+    model.part_layers.requires_grad_(False)
     saved = run.begin(device)
     if saved is None and first is not None:
         _start_from(first, model, folders, schedule)

@@ -22,12 +22,12 @@ class StoredDetector:
 class StoredPips:
     """A pip model that answers with the stored reading nearest to each outline."""
 
-    def __init__(self, readings, faceup=(), standing=()):
+    def __init__(self, readings, faceup=(), standing=(), part_odds=()):
         self.readings = readings
-        self.faceup, self.standing = dict(faceup), dict(standing)
+        self.faceup, self.standing, self.part_odds = dict(faceup), dict(standing), dict(part_odds)
 
     def read(self, image, corners, rounds=3):
-        pips, faceup, standing, refined = [], [], [], []
+        pips, faceup, standing, refined, part_odds = [], [], [], [], []
         for outline in corners:
             middles = [reading.corners.mean(axis=0) for reading in self.readings]
             away = [np.linalg.norm(middle - outline.mean(axis=0)) for middle in middles]
@@ -40,15 +40,16 @@ class StoredPips:
             is_tile = away[near] < np.linalg.norm(outline[0] - outline[1]) / 2
             faceup.append(self.faceup.get(near, 0.99) if is_tile else 0.001)
             standing.append(self.standing.get(near, 0.0) if is_tile else 0.0)
+            part_odds.append(self.part_odds.get(near, -9.0))
             lying = np.roll(reading.corners, 2, axis=0) if turned else reading.corners
             refined.append(lying if is_tile else outline)
-        return PipPredictions(np.array(pips), np.array(faceup), np.array(refined, np.float32), np.array(standing))
+        columns = np.array(faceup), np.array(refined, np.float32), np.array(standing), np.array(part_odds)
+        return PipPredictions(np.array(pips), *columns)
 
 
-def reader_of(readings, more=(), faceup=(), missed=(), sure=0.9, standing=(), **options):
+def reader_of(readings, more=(), faceup=(), missed=(), sure=0.9, standing=(), part_odds=(), **options):
     """A Reader that detects these tiles face up, except for the indices in `missed`, and the detections in `more`."""
     seen = (reading for number, reading in enumerate(readings) if number not in missed)
     found = [Detection(reading.corners, "faceup", sure) for reading in seen]
-    return Reader(
-        detector=StoredDetector([*found, *more]), pip_reader=StoredPips(readings, faceup, standing), **options
-    )
+    pips = StoredPips(readings, faceup, standing, part_odds)
+    return Reader(detector=StoredDetector([*found, *more]), pip_reader=pips, **options)

@@ -45,6 +45,8 @@ class Shot:
     """Tiles of another set, which are not read."""
     misread: dict = field(default_factory=dict)
     """Each misread tile, with the tile it is read as and the probability of that."""
+    partly: dict = field(default_factory=dict)
+    """Each tile of which only a part can be seen, with the tile it looks like."""
     cup: str | None = None
     """The tile that a cup stands on."""
     moved: dict = field(default_factory=dict)
@@ -182,7 +184,7 @@ class Story:
         found = []
         for tile in shot.lying:
             place = self.place(shot, tile)
-            if tile in shot.unread or tile == shot.cup:
+            if tile in shot.unread or tile in shot.partly or tile == shot.cup:
                 continue
             if shot.arm and cv2.pointPolygonTest(self._sleeve(shot), self._middle(shot, tile), True) > -WIDTH:
                 continue
@@ -251,6 +253,10 @@ class Story:
         if image.shape[1::-1] not in (SIZE, SIZE[::-1]):
             return self.seen_closer(image, time)
         shot = self.shots[round(time / STEP)]
+        parts = [
+            replace(self.place(shot, tile), halves=None).read_as(Tile.parse(other).halves)
+            for tile, other in shot.partly.items()
+        ]
         return TableState(
             time,
             self.readings(shot),
@@ -258,7 +264,11 @@ class Story:
             (),
             (),
             tuple(Detection(self.place(shot, tile).corners, "facedown") for tile in shot.facedown),
-            doubts=tuple(Doubt(kind, "", Tile.parse(tile)) for kind in UNREAD for tile in getattr(shot, kind)),
+            parts=tuple(parts),
+            doubts=(
+                *(Doubt(kind, "", Tile.parse(tile)) for kind in UNREAD for tile in getattr(shot, kind)),
+                *(Doubt("faint", "", part.tile, outline=part.outline) for part in parts),
+            ),
         )
 
 

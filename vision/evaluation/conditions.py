@@ -55,6 +55,7 @@ def moved(state: TableState, homography: Floats) -> TableState:
         facedown=tuple(_moved_detections(state.facedown, homography)),
         standing=tuple(_moved_detections(state.standing, homography)),
         unlikely=tuple(_moved_detections(state.unlikely, homography)),
+        parts=tuple(_moved_reading(part, homography) for part in state.parts),
     )
 
 

@@ -28,7 +28,9 @@ WHAT = slice(26, 30)
 """Outputs of the pip model: logits of KINDS and, last, of no whole tile."""
 OFFSETS = slice(30, 38)
 """Outputs of the pip model: how far x and y of each corner are off, in tile widths of the crop."""
-PIP_OUTPUTS = 38
+PART = 38
+"""Output of the pip model: the log odds that only a part of the tile can be seen."""
+PIP_OUTPUTS = 39
 BATCHES = (1, 2, 4, 16)
 """How many crops are shown to the network at a time. One of 16 takes two thirds of the time of one alone."""
 REFUSAL_COST = 3.0
@@ -48,6 +50,8 @@ class PipPredictions:
     """(N, 4, 2) px: the outlines, moved to the edges of the tiles."""
     is_standing: NDArray[np.float64] | None = None
     """(N,): the probability that the crop shows the face of a standing tile; None where it is unknown."""
+    part_odds: NDArray[np.float64] | None = None
+    """(N,): the log odds that less than nine tenths of the tile can be seen; None where they are unknown."""
 
     def faceup_at_even_costs(self) -> NDArray[np.float64]:
         """(N,) is_faceup as if a real tile that is refused cost as much as a false one."""
@@ -128,7 +132,7 @@ class PipClassifier:
         """
         given = np.asarray(corners, np.float32).reshape(-1, 4, 2)
         if not len(given):
-            return PipPredictions(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given, np.zeros(0))
+            return PipPredictions(np.zeros((0, 2, MOST_PIPS + 1)), np.zeros(0), given, np.zeros(0), np.zeros(0))
         turned, tuning = is_upside_down(given), self._tuning
         moved = turn_round(given, turned)
         logits = np.zeros((len(given), PIP_OUTPUTS), np.float32)
@@ -151,16 +155,17 @@ class PipClassifier:
             kinds[:, KINDS.index("faceup")],
             turn_round(moved, turned),
             kinds[:, KINDS.index("standing")],
+            logits[:, PART].astype(np.float64),
         )
 
 
 def _halves(logits: NDArray[np.float32]) -> NDArray[np.float64]:
-    """(N, 2, 13) probabilities of pip counts from (N, 38) outputs of the model."""
+    """(N, 2, 13) probabilities of pip counts from (N, 39) outputs of the model."""
     return softmax(logits[:, HALVES].reshape(-1, 2, MOST_PIPS + 1))
 
 
 def _is_clear(logits: NDArray[np.float32], tuning: PipsTuning) -> NDArray[np.bool_]:
-    """(N,) whether (N, 38) outputs leave no doubt about the kind and, face up, about both pip counts."""
+    """(N,) whether (N, 39) outputs leave no doubt about the kind and, face up, about both pip counts."""
     kinds = softmax(logits[:, WHAT])
     halves = _halves(logits).max(axis=2).min(axis=1)
     halves[kinds.argmax(axis=1) != KINDS.index("faceup")] = 1.0
@@ -168,7 +173,7 @@ def _is_clear(logits: NDArray[np.float32], tuning: PipsTuning) -> NDArray[np.boo
 
 
 def _shows_no_pips(logits: NDArray[np.float32], tuning: PipsTuning) -> NDArray[np.bool_]:
-    """(N,) whether (N, 38) outputs are sure that no whole tile lies face up. Its outline is not refined further."""
+    """(N,) whether (N, 39) outputs are sure that no whole tile lies face up. Its outline is not refined further."""
     kinds = softmax(logits[:, WHAT])
     return np.asarray(1 - kinds[:, KINDS.index("faceup")] > tuning.clear_crop)
 

@@ -31,7 +31,7 @@ def collect_doubts(scene: Scene) -> Scene:
     tuning = scene.tuning
     if not any(face.is_faceup >= tuning.surely_face_up for face in scene.tiles):
         return replace(scene, doubts=())
-    settled = {*scene.tiles, *scene.other_colours}
+    settled = {*scene.tiles, *scene.other_colours, *scene.parts}
     rejected = [
         face
         for face in scene.faces
@@ -50,7 +50,8 @@ def collect_doubts(scene: Scene) -> Scene:
     cut = _doubts_at_edge([face for face in rejected if face not in set(whole)], scene)
     odd = doubts_for_colour([face.reading(scene.set) for face in scene.other_colours])
     unsure = (*doubts_for_foreign(scene, others), *scene.assembly.value_doubts, *scene.overlap_doubts, *odd)
-    return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *faint, *scene.blank_doubts))
+    parts = doubts_for_parts([face.reading(scene.set) for face in scene.parts], tuning)
+    return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *parts, *faint, *scene.blank_doubts))
 
 
 def _may_be_blank(face: FaceReading, scene: Scene) -> bool:
@@ -160,6 +161,17 @@ def doubts_for_colour(odd: Sequence[TileReading]) -> list[Doubt]:
         tiles=all_of(tiles),
     )
     return [Doubt("faint", text, tiles[0], tuple((each.tile, each.probability) for each in odd), odd[0].outline)]
+
+
+def doubts_for_parts(parts: Sequence[TileReading], tuning: ReadingTuning) -> list[Doubt]:
+    """Doubts about tiles of which only a part can be seen, the clearest first."""
+    clearest = sorted(parts, key=lambda reading: -_clearness(reading))
+    return [_part_doubt(reading) for reading in clearest[: tuning.max_parts_asked]]
+
+
+def _part_doubt(reading: TileReading) -> Doubt:
+    text = lazy_gettext("Only a part of a tile can be seen there, perhaps of %(tile)s.", tile=reading.tile)
+    return Doubt("faint", text, reading.tile, reading.likely()[:3], reading.outline)
 
 
 def _doubt_about_all(sure: Sequence[TileReading], tuning: ReadingTuning) -> Doubt:

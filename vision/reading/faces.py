@@ -75,8 +75,9 @@ def oriented_faces(
     corners = order_corners(predictions.corners)
     pips = turn_round(predictions.pips, starts_at_second_end(predictions.corners))
     columns = (corners, half_centres(corners), pips, confidences.tolist(), is_faceup.tolist())
-    for values in zip(*columns, strict=True):
-        yield FaceReading(*values, lies=True)
+    odds = np.full(len(corners), -np.inf) if predictions.part_odds is None else predictions.part_odds
+    for values, part_odds in zip(zip(*columns, strict=True), odds.tolist(), strict=True):
+        yield FaceReading(*values, lies=True, part_odds=part_odds)
 
 
 def _looks_down(corners: NDArray[np.float32], tuning: ReadingTuning) -> bool:

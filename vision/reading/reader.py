@@ -19,6 +19,7 @@ from .doubts import collect_doubts, lay_out
 from .face_colour import reject_other_colours
 from .faces import HalfReader, read_faces
 from .filters import reject_outliers, reject_unlikely
+from .parts import reject_parts
 from .printed import weigh_printed
 from .scene import Scene
 from .second_look import assemble, recover_double_blank, search_slots, turn_up_loose
@@ -75,6 +76,7 @@ class Reader:
             reject_foreign,
             reject_other_colours,
             reject_unlikely,
+            reject_parts,
             lay_out,
             collect_doubts,
         )

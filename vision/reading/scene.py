@@ -34,6 +34,8 @@ class FaceReading:
     """What the tile model found; None where a slot was searched."""
     looks_printed: bool = False
     """Whether it is rather a printed picture of a tile, as both models say."""
+    part_odds: float = -np.inf
+    """The log odds that less than nine tenths of the tile can be seen, as the pip model says."""
 
     def reading(self, set: int) -> TileReading:
         """The reading of a tile of the set whose highest pips are `set`."""
@@ -68,6 +70,8 @@ class Scene:
     """The faces that were not taken for tiles because of their colour."""
     unlikely: tuple[FaceReading, ...] = ()
     """The faces that were taken for tiles and dropped again, as they are too unlikely."""
+    parts: tuple[FaceReading, ...] = ()
+    """The faces that were not taken for tiles because only a part of each can be seen."""
     overlap_doubts: tuple[Doubt, ...] = ()
     """Doubts where other outlines may be the tiles."""
     blank_doubts: tuple[Doubt, ...] = ()
@@ -104,6 +108,7 @@ class Scene:
         layout, links, loose, _ = self.table
         readings = self.assembly.readings
         unlikely = tuple(Detection(face.corners, "faceup", face.confidence) for face in self.unlikely)
+        parts = tuple(face.reading(self.set) for face in self.parts)
         return TableState(
-            time, readings, layout, links, loose, self.facedown, self.standing, unlikely, doubts=self.doubts
+            time, readings, layout, links, loose, self.facedown, self.standing, unlikely, parts, doubts=self.doubts
         )

@@ -102,6 +102,16 @@ class ReadingTuning:
     """Least likelihood of the likeliest tile, or that one of a chain is a tile: with less, the picture shows cards or
     keys rather than a set. On rendered pictures 0.5 loses 1 in 100 single tiles and 2 of 580 far and low ones."""
 
+    # Which of them are only partly seen (parts.py)
+    rather_a_part: float = 1.5
+    """Least log odds of a part of a tile, of which less than nine tenths can be seen."""
+    part_beneath: float = 0.0
+    """The same where the outline lies under that of a tile that is rather whole."""
+    beneath_overlap: float = 0.1
+    """Intersection over minimum from which it does."""
+    inside_share: float = 0.97
+    """Least share of its area in the picture of a tile that the edge does not cut: outlines are inexact."""
+
     # Which set they are of (sets.py)
     in_set: float = 0.05
     """Probability of being of the set below which a tile is foreign."""
@@ -166,6 +176,8 @@ class ReadingTuning:
     max_questions: int = 2
     """In a picture where much is unsure, two questions already say that it is bad. Tiles that the pip model is sure of
     are asked about together in a third."""
+    max_parts_asked: int = 4
+    """Most tiles that are asked about because only a part of each can be seen."""
     max_named: int = 4
     """Most tiles that are named in a question about many."""
 

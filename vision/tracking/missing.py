@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from muggins.scorer.tiles import Tile
 
 from ..motion.motion import Motion
+from ..types import TileReading
 from .association import Association
 from .place import Place, probability_of
-from .tracks import Track
+from .tracks import Track, is_among
 from .tuning import TrackingTuning
 
 
@@ -38,14 +39,19 @@ class MissingTiles:
         motion: Motion,
         size: tuple[int, int],
         tuning: TrackingTuning,
+        parts: Sequence[TileReading] = (),
     ) -> MissingTiles:
-        """The missing tiles after one more reading; `size` is the picture's width and height."""
+        """The missing tiles after one more reading; `size` is the picture's width and height.
+
+        A tile of which a part is seen, one of `parts`, is not missing.
+        """
         stray = self._stray(places, seen)
         missing = [
             place.tile
             for place in places
             if (place.tile == stray or not _is_seen(place, named, seen, tuning))
             and not motion.covered(place.reading.corners, size)
+            and not is_among(parts, place.reading, tuning)
         ]
         since = {tile: self.since.get(tile, motion.time) for tile in missing}
         bared = frozenset(

@@ -12,6 +12,7 @@ import numpy as np
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 
+from ..geometry.overlap import Outlined
 from ..geometry.quads import scale_about_centre
 from ..layout.reconstruct import reconstruct
 from ..layout.value_assignment import assign_values
@@ -164,7 +165,7 @@ def state_of(
     )
 
 
-def touches(reading: TileReading, other: Detection, tuning: TrackingTuning) -> bool:
+def touches(reading: TileReading, other: Outlined, tuning: TrackingTuning) -> bool:
     """Whether another tile touches or overlaps a tile."""
     area, _ = cv2.intersectConvexConvex(scale_about_centre(reading.corners, 1 + 2 * tuning.free_widths), other.corners)
     return bool(area > tuning.touching_area * reading.width**2)

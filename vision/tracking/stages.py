@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile
 
+from ..geometry.quads import scale_about_centre
 from ..layout.value_assignment import value_doubt
 from ..motion.arms import SIDES, Side
-from ..types import ABOUT_UNREAD, Doubt
+from ..types import ABOUT_UNREAD, Doubt, TileReading
 from . import events as table_event
 from .events import TableEvent
 from .expected import Expected
@@ -24,9 +25,9 @@ from .hands import are_hands_up, hands_turned_up, is_surely_up
 from .matching import PlaceFinder
 from .memory import AtRest, Lost, ReadingOutcome, Settlement, TableMemory
 from .place import Place, PlaceDoubt, lies_on, probability_of, warp_between
-from .plays import NewTile, find_plays, known_first
+from .plays import NewTile, find_plays, known_first, touches
 from .search import cleared, follow_camera, laid, look_for_layout
-from .tracks import Observation, Track
+from .tracks import Observation, Track, is_among
 from .tuning import TrackingTuning
 from .values import (
     may_be_misread,
@@ -59,7 +60,13 @@ def update_places(so_far: Explanation) -> Explanation:
     """Moves each place to where its tile is seen now, and notes which tiles are missing."""
     memory, observation, named = so_far.memory, so_far.observation, so_far.expected.named
     missing = memory.missing.update(
-        memory.places, named, so_far.seen, observation.motion, observation.size, so_far.tuning
+        memory.places,
+        named,
+        so_far.seen,
+        observation.motion,
+        observation.size,
+        so_far.tuning,
+        observation.state.parts,
     )
 
     def updated(place: Place) -> Place:
@@ -376,7 +383,26 @@ def _unread(so_far: Explanation) -> list[Doubt]:
     if are_hands_up([tile.reading for tile in so_far.new.loose], so_far.tuning):
         return []
     read = {*so_far.expected.lying.tiles, *(tile.tile for tile in (*so_far.new.plays, *so_far.new.loose))}
-    return [each for each in so_far.observation.state.doubts if each.kind in ABOUT_UNREAD and each.tile not in read]
+    state = so_far.observation.state
+    unread = [each for each in state.doubts if each.kind in ABOUT_UNREAD and each.tile not in read]
+    parts = [(each, state.part_asked_about(each)) for each in unread]
+    return [each for each, part in parts if part is None or _may_be_played(part, so_far)]
+
+
+def _may_be_played(part: TileReading, so_far: Explanation) -> bool:
+    """Whether a tile of which only a part is seen may have been played, and no hand is about to show the rest.
+
+    It lies against the layout, where no tile is known, or alone on an empty table.
+    """
+    memory, observation, tuning = so_far.memory, so_far.observation, so_far.tuning
+    around = scale_about_centre(part.corners, tuning.around_factor)
+    known = [place.reading for place in (*memory.places, *memory.aside)]
+    known += [play.reading for play in memory.declined.plays]
+    if observation.is_covered(around) or any(is_among((part,), reading, tuning) for reading in known):
+        return False
+    if so_far.expected.lying.is_empty:
+        return len(observation.state.parts) == 1 and not observation.tracks
+    return any(touches(part, place.reading, tuning) for place in memory.places)
 
 
 def settle(so_far: Explanation) -> Explanation:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from muggins.scorer.tiles import Tile, full_set
 
+from ..geometry.overlap import intersections_over_min
 from ..geometry.readings import aligned
 from ..motion.arms import Side
 from ..motion.motion import Motion
@@ -35,6 +36,12 @@ def same_place(a: TileReading, b: TileReading, stray: float) -> bool:
     straight, crossed = a.ends - b.ends, a.ends[::-1] - b.ends
     strays = crossed if np.linalg.norm(crossed) < np.linalg.norm(straight) else straight
     return bool(np.abs(strays).max() < reach)
+
+
+def is_among(parts: Sequence[TileReading], reading: TileReading, tuning: TrackingTuning) -> bool:
+    """Whether one of the tiles of which only a part is seen lies where a reading does."""
+    there = [part.corners for part in parts]
+    return bool((intersections_over_min(reading.corners, there) > tuning.overlap_share).any())
 
 
 def match_greedily(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
@@ -180,14 +187,22 @@ class TrackSet:
         side_of: SideOf = lambda _: None,
         arms_at: ArmsAt = lambda _: {},
         was_seen: WasSeen = lambda _: True,
+        parts: Sequence[TileReading] = (),
     ) -> TrackSet:
-        """The tracks after one more frame, taken at `time` seconds. A covered tile is neither updated nor missed."""
+        """The tracks after one more frame, taken at `time` seconds.
+
+        A covered tile is neither updated nor missed. Nor is one that frames enough have shown whole, or that was
+        covered, and of which only a part is seen, one of `parts`.
+        """
 
         def begin(reading: TileReading) -> Track:
             side, arms = side_of(reading.centre), arms_at(reading.centre)
             is_found = not was_seen(reading.corners)
             plain = replace(reading, halves=None)
             return Track(plain, time, side=side, arms=arms, is_found=is_found, tuning=self.tuning)
+
+        def is_known(track: Track) -> bool:
+            return track.is_covered or track.seen >= self.tuning.steady_frames
 
         fresh = [reading for reading in readings if not is_covered(reading.corners)]
         candidates = sorted(
@@ -206,6 +221,8 @@ class TrackSet:
                 kept.append(track.update_with(fresh[matched[t]]))
             elif is_covered(track.reading.corners):
                 kept.append(track.covered())
+            elif is_known(track) and is_among(parts, track.reading, self.tuning):
+                kept.append(track)
             elif track.missed + 1 < self.tuning.max_missed_frames and track.missed + 1 <= track.seen:
                 kept.append(replace(track, missed=track.missed + 1))
         for r, reading in enumerate(fresh):

@@ -224,6 +224,7 @@ class Watcher:
             lambda point: motion.side_of(point, size),
             lambda point: motion.arms_at(point, size),
             lambda corners: memory.has_looked_at(corners, size),
+            state.parts,
         )
         self._memory = replace(
             memory,

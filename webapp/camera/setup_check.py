@@ -61,7 +61,9 @@ def _problem(state: TableState) -> Text | None:
             pixels=f"{shortest:.0f}",
         )
     unsure = [reading.tile for reading in state.readings if reading.probability < READABLE_PROBABILITY]
-    if unclear := {*unsure, *(doubt.tile for doubt in state.doubts if doubt.kind in UNCLEAR)}:
+    # Of a tile that fingers hold, more is seen once they let go of it.
+    doubted = [doubt for doubt in state.doubts if doubt.kind in UNCLEAR and state.part_asked_about(doubt) is None]
+    if unclear := {*unsure, *(doubt.tile for doubt in doubted)}:
         return lazy_ngettext(
             "One tile is not seen clearly: make more light, move a lamp that tiles reflect, or wipe the lens.",
             "%(number)s tiles are not seen clearly: make more light, move a lamp that tiles reflect, or wipe the lens.",

@@ -1,6 +1,7 @@
 """What the watcher reports when tiles are laid, covered, pushed, taken back, drawn, turned up and cleared."""
 
 import math
+from copy import deepcopy
 from dataclasses import replace
 
 import numpy as np
@@ -463,3 +464,40 @@ def test_a_tile_that_is_exchanged_in_its_place_was_taken_back_and_the_other_one_
     happened = exchanged(tile).watched()
     assert texts_of(happened) == [*PLAYED, "back 3-1", f"{tile}>4-1"]
     assert [event.side for event in happened if isinstance(event, Played)][-1] == "top"
+
+
+@pytest.mark.parametrize("camera", [(0, 0), (40, 20)])
+def test_a_tile_of_the_layout_of_which_only_a_part_is_seen_stays_what_it_is(camera):
+    """It looked like 1-0 beside the hand that lay on it: people were asked about that, and the 3-1 was taken back."""
+    story = line().rest(40, camera=camera)
+    begun = len(texts_of(deepcopy(story).watched()))
+    story.rest(80, partly={"3-1": "1-0"}).rest(10, partly={})
+    assert texts_of(story.watched())[begun:] == []
+    assert story.watcher.layout == Layout.parse(LINE)
+
+
+def test_a_tile_still_in_the_fingers_that_lay_it_is_waited_for():
+    """Half of it was read meanwhile, as another tile."""
+    story = Story(LINE).lay("bottom", "6-4").lay("top", "4-1")
+    lying = (*story.now.lying, "6-0")
+    story.rest(40, lying=lying, arm="bottom", at="6-0", reach=1.0, partly={"6-0": "0-0"})
+    story.rest(8, arm=None, at=None, partly={})
+    happened = story.watched()
+    assert texts_of(happened) == PLAYED[:3]
+    assert [one.side for one in happened if isinstance(one, Played)][-1] == "bottom"
+
+
+def test_a_tile_of_which_only_a_part_is_seen_is_asked_about_once_where_it_may_have_been_played():
+    story = Story(LINE).lay("bottom", "6-4").lay("top", "4-1").lay("bottom", "6-0")
+    story.rest(60, lying=FIRST, partly={"3-1": "1-1"}).rest(80, partly={})
+    assert texts_of(story.watched()) == [*PLAYED[:3], "doubt faint", PLAYED[3], "doubtsettled"]
+
+
+def test_a_part_of_a_tile_in_a_hand_is_not_asked_about():
+    story = line(loose="5-5 5-3").rest(60, lying=(*FIRST, "5-5", "5-3"), partly={"5-5": "5-0", "5-3": "3-0"})
+    assert texts_of(story.watched()) == PLAYED
+
+
+def test_a_tile_alone_on_the_table_of_which_only_a_part_is_seen_is_asked_about():
+    story = Story(LINE).rest(40, lying=("6-4",), partly={"6-4": "6-0"})
+    assert texts_of(story.watched()) == ["doubt faint"]

@@ -86,3 +86,11 @@ def test_one_small_thing_beside_no_tile_is_not_a_tile_far_away(lay):
     assert "Lay a few tiles" in str(check_setup(replace(state_of([]), unlikely=small)).says)
     beside_a_tile = replace(state_of([reading]), unlikely=small * 3)
     assert check_setup(beside_a_tile).is_good
+
+
+def test_a_tile_in_somebodys_fingers_does_not_say_that_the_light_is_bad(lay):
+    lying, held = lay("6-4: 0 0 90, 3-1: 4 0 0")
+    asked = Doubt("faint", "Only a part of a tile can be seen there, perhaps of 3-1.", held.tile, outline=held.outline)
+    state = replace(state_of([lying]), doubts=(asked,))
+    assert "One tile is not seen clearly" in str(check_setup(state).says)
+    assert check_setup(replace(state, parts=(held,))).is_good
