@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import compress
 from typing import TypeVar
 
 import cv2
@@ -94,15 +95,17 @@ def reject_truncated(faces: Sequence[T], image: Image, share: float) -> list[T]:
 def reject_low_confidence(assembly: Assembly, standing: Sequence[Detection], tuning: ReadingTuning) -> list[int]:
     """The indices of the readings that are joined, or whose tile and value are likely enough.
 
-    Empty where it is unlikely that any tile lies there. Of tiles that are joined one is enough: cards and keys seldom
-    match where they touch.
+    How likely depends on how surely tiles of hands stand there, as one may be seen by mistake. Empty where it is
+    unlikely that any tile lies there. Of tiles that are joined one is enough: cards and keys seldom match where they
+    touch.
     """
     readings, joined = assembly.readings, assembly.joined_tiles
 
     def threshold(reading: TileReading) -> float:
-        if not standing:
-            return tuning.plausible
-        return tuning.plausible_in_row if _is_in_row(reading, standing, tuning) else tuning.plausible_beside_hands
+        there = _any_of(tile.confidence for tile in standing)
+        in_row = _any_of(tile.confidence for tile in _standing_in_row(reading, standing, tuning))
+        beside_hands, of_hand = tuning.plausible_beside_hands, tuning.plausible_in_row
+        return tuning.plausible + there * (beside_hands - tuning.plausible) + in_row * (of_hand - beside_hands)
 
     likelihoods = [reading.confidence * reading.probability for reading in readings]
     kept = [
@@ -111,13 +114,18 @@ def reject_low_confidence(assembly: Assembly, standing: Sequence[Detection], tun
         if reading.tile in joined or likelihood >= threshold(reading)
     ]
     chains = chains_of([reading.tile for reading in readings], assembly.joined.joins)
-    together = [1 - math.prod(1 - likelihoods[index] for index, _ in chain) for chain in chains]
+    together = [_any_of(likelihoods[index] for index, _ in chain) for chain in chains]
     surest = max([*(likelihoods[index] for index in kept), *together], default=0.0)
     return kept if surest >= tuning.surely_a_set else []
 
 
-def _is_in_row(reading: TileReading, standing: Sequence[Detection], tuning: ReadingTuning) -> bool:
-    """Whether a tile is as close to a standing one as the tiles of a hand are to each other."""
-    hands = np.array([tile.corners for tile in standing])
+def _any_of(probabilities: Iterable[float]) -> float:
+    """The probability that at least one of several independent things is so."""
+    return 1 - math.prod(1 - probability for probability in probabilities)
+
+
+def _standing_in_row(reading: TileReading, standing: Sequence[Detection], tuning: ReadingTuning) -> Iterable[Detection]:
+    """The standing tiles to which a tile is as close as the tiles of a hand are to each other."""
+    hands = np.array([tile.corners for tile in standing]).reshape(-1, 4, 2)
     gaps = np.maximum(hands.min(axis=1) - reading.corners.max(axis=0), reading.corners.min(axis=0) - hands.max(axis=1))
-    return bool((gaps.max(axis=1) < tuning.row_lengths * lengths_from_area(reading.corners[None])[0]).any())
+    return compress(standing, gaps.max(axis=1) < tuning.row_lengths * lengths_from_area(reading.corners[None])[0])

@@ -93,9 +93,9 @@ class ReadingTuning:
     plausible: float = 0.12
     """Least likelihood of a loose tile, to lie there and to show what it does."""
     plausible_beside_hands: float = 0.45
-    """The same where tiles stand in hands: less likely ones belong to a hand."""
-    plausible_in_row: float = 0.6
-    """The same for a tile in the row of a hand."""
+    """The same where tiles surely stand in hands: less likely ones belong to a hand."""
+    plausible_in_row: float = 0.65
+    """The same for a tile surely in the row of a hand."""
     row_lengths: float = 0.3
     """Distance from a standing tile below which a tile is in the row of a hand."""
     surely_a_set: float = 0.5

@@ -56,6 +56,17 @@ def test_a_faint_loose_tile_beside_standing_ones_is_of_the_hand(lay):
     assert [five in reader.read(PHOTO).tiles for reader in (faint, clear, alone)] == [False, True, True]
 
 
+@pytest.mark.parametrize(
+    ("y", "stands", "is_read"), [(5, 0.29, True), (5, 0.9, False), (3, 0.29, True), (3, 0.9, False)]
+)
+def test_what_hardly_looks_like_a_standing_tile_takes_none_from_the_table(lay, y, stands, is_read):
+    """On a dim table seen from 25 degrees the back of a tile in a heap was taken for a standing one, with 0.29. A far
+    tile that was read right, and one beside that back, were taken for those of a hand."""
+    seen = lay(f"6-4: 0 0 0, 4-1: 2.05 0 0, 5-5: -3 5 0, 3-2: -1.5 {y} 0")
+    hand = Detection(seen[3].corners, "standing", stands)
+    assert (Tile.parse("5-5") in reader_of(seen[:3], [hand], faceup={2: 0.5}, sure=0.8).read(PHOTO).tiles) is is_read
+
+
 @pytest.mark.parametrize(("faceup", "is_read"), [(0.99, True), (0.25, False)])
 def test_something_faint_alone_on_a_table_is_its_grain(lay, faceup, is_read):
     grain = lay("5-2: 0 0 0")
