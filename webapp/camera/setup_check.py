@@ -70,10 +70,14 @@ def _problem(state: TableState) -> Text | None:
             len(unclear),
         )
     if not state.readings and (state.facedown or state.standing):
-        return lazy_gettext("Tiles are seen. Turn a few face up where you will play, the corners too.")
+        return lazy_gettext(
+            "Tiles are seen. Turn a few face up where you will play, the corners too. "
+            "If some are, move the camera nearer or higher, or make more light."
+        )
     if not state.readings:
         return lazy_gettext(
-            "Lay a few tiles face up where you will play, the corners too, to see whether they are read."
+            "Lay a few tiles face up where you will play, the corners too. "
+            "If some lie there, move the camera nearer or higher, or make more light."
         )
     return None
 

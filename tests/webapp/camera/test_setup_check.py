@@ -80,6 +80,15 @@ def test_tiles_too_far_away_to_be_read_at_all_are_small(lay):
     assert "bring the camera nearer" in str(check_setup(replace(state_of([]), standing=standing)).says)
 
 
+def test_where_tiles_lie_that_are_not_seen_it_is_said_what_to_do(lay):
+    """None of seven tiles 16 pixels long was seen, so people were told to lay a few tiles there. Beside one 23 pixels
+    long a white card was taken for a tile face down, so they were told to turn it up."""
+    assert "nearer or higher" in str(check_setup(state_of([])).says)
+    [reading] = lay("6-4: 0 0 90")
+    card = Detection(reading.corners, "facedown")
+    assert "nearer or higher" in str(check_setup(state_of([], facedown=(card,))).says)
+
+
 def test_one_small_thing_beside_no_tile_is_not_a_tile_far_away(lay):
     [reading] = lay("6-4: 0 0 90")
     small = (Detection(reading.corners / 8, "faceup", 0.3),)
