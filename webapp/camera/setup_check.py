@@ -47,14 +47,14 @@ def check_setup(state: TableState) -> SetupCheck:
 
 def _problem(state: TableState) -> Text | None:
     """What keeps tiles from being read, and what to do; None where nothing does."""
-    if any(doubt.kind == "edge" for doubt in state.doubts):
-        return lazy_gettext("A tile is cut off by the edge: move the camera until the whole table is seen.")
     lying = np.array([*(tile.corners for tile in state.readings), *(tile.corners for tile in state.facedown)])
     if len(lying) >= FEWEST_SEEN and (degrees := _degrees_above(lying)) < READABLE_DEGREES:
         return lazy_gettext(
             "The camera stands low, %(degrees)s degrees above the table: raise it until it looks down more steeply.",
             degrees=f"{degrees:.0f}",
         )
+    if any(doubt.kind == "edge" for doubt in state.doubts):
+        return lazy_gettext("A tile is cut off by the edge: move the camera until the whole table is seen.")
     if (shortest := _shortest_px(state)) is not None and shortest < READABLE_LENGTH_PX:
         return lazy_gettext(
             "The tiles are small, %(pixels)s pixels: bring the camera nearer, or look down more steeply.",

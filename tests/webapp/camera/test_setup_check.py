@@ -50,11 +50,11 @@ def test_a_tile_that_the_game_would_ask_about_is_not_read_reliably(lay, kind, ti
     assert "move a lamp" in str(check.says)
 
 
-def check_rendered(seed, **constraints):
+def check_rendered(seed, *doubts, **constraints):
     """The check of a rendered table whose tiles are found, and not turned up yet."""
     outlines = faceup_outlines(seed, (1280, 960), SceneConstraints(laid="loose", **constraints))
     return check_setup(
-        state_of([], facedown=tuple(Detection(order_corners(one[None])[0], "facedown") for one in outlines))
+        state_of([], *doubts, facedown=tuple(Detection(order_corners(one[None])[0], "facedown") for one in outlines))
     )
 
 
@@ -65,6 +65,13 @@ def test_a_camera_leant_against_a_cup_is_told_to_look_down_more_steeply_before_a
         assert "The camera stands low" in str(check_rendered(seed, elevation=degrees, tile_length=120).says)
     for degrees in (45, 60, 80):
         assert "Turn a few face up" in str(check_rendered(seed, elevation=degrees, tile_length=120).says)
+
+
+def test_a_low_camera_is_raised_before_it_is_moved_off_a_tile_that_the_edge_cuts_off():
+    """What the edge cuts off changes as the camera is raised. From 20 degrees people were told of the edge alone."""
+    cut = Doubt("edge", "cut")
+    assert "The camera stands low" in str(check_rendered(1, cut, elevation=20, tile_length=120).says)
+    assert "cut off by the edge" in str(check_rendered(1, cut, elevation=60, tile_length=120).says)
 
 
 @pytest.mark.parametrize("length", [20, 30])
