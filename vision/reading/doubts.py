@@ -56,14 +56,12 @@ def collect_doubts(scene: Scene) -> Scene:
 
 def _may_be_blank(face: FaceReading, scene: Scene) -> bool:
     """Whether a blank face is rather a tile than one of those face down, plain wood or a phone: they show as little."""
-    return not scene.facedown and face.detection is not None and not scene.is_faint(face.detection)
+    return not scene.facedown and not scene.is_faint(face.detection)
 
 
 def _may_be_up(face: FaceReading, tuning: ReadingTuning) -> bool:
     """Whether what the tile model saw there may be a tile that lies face up."""
-    if face.detection is None or face.detection.kind == "standing":
-        return False
-    return face.detection.kind == "faceup" or face.is_faceup >= tuning.rather_face_up
+    return face.kind == "faceup" or (face.kind == "facedown" and face.is_faceup >= tuning.rather_face_up)
 
 
 def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]:

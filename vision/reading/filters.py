@@ -27,22 +27,19 @@ T = TypeVar("T", bound=Outlined)
 def reject_outliers(scene: Scene) -> Scene:
     """The stage that takes faces for tiles if they are of the common size, apart, and in the picture."""
     tuning = scene.tuning
-    candidates = [face for face in scene.faces if face.detection is not None and not face.looks_printed]
-    found = [face for face in candidates if face.detection is not None and not scene.is_faint(face.detection)]
+    candidates = [face for face in scene.faces if not face.looks_printed]
+    found = [face for face in candidates if not scene.is_faint(face.detection)]
     faces = [face for face in found if face.lies]
     plane, alike = reject_size_outliers(faces, scene.facedown, tuning)
     others = [
         face
         for face in candidates
-        if face.detection is not None
-        and face.detection.kind == "faceup"
+        if face.kind == "faceup"
         and scene.is_faint(face.detection)
         and face.is_faceup >= tuning.rather_whole
         and (plane is None or plane.poses(face.corners[None]).misfit[0] < tuning.max_misfit)
     ]
-    not_whole = [
-        face for face in found if not face.lies and face.detection is not None and face.detection.kind == "faceup"
-    ]
+    not_whole = [face for face in found if not face.lies and face.kind == "faceup"]
     chosen, doubts = choose_tiles([*alike, *not_whole], others, plane, tuning)
     tiles = tuple(reject_truncated(chosen, scene.image, tuning.whole_share))
     plane = plane if set(tiles) == set(faces) else None

@@ -37,6 +37,16 @@ class FaceReading:
     part_odds: float = -np.inf
     """The log odds that less than nine tenths of the tile can be seen, as the pip model says."""
 
+    @property
+    def kind(self) -> TileKind | None:
+        """How the tile model saw it lie; None where a slot was searched."""
+        return None if self.detection is None else self.detection.kind
+
+    @property
+    def seen(self) -> float:
+        """The tile model's confidence; 0 where a slot was searched."""
+        return 0.0 if self.detection is None else self.detection.confidence
+
     def reading(self, set: int) -> TileReading:
         """The reading of a tile of the set whose highest pips are `set`."""
         pips = self.pips[:, : set + 1] + 1e-9
@@ -89,9 +99,9 @@ class Scene:
         """The tiles that stand in hands."""
         return self._of_kind("standing")
 
-    def is_faint(self, tile: Detection) -> bool:
-        """Whether a detection is too faint to be read."""
-        return tile.confidence < self.tuning.detection.min_confidence
+    def is_faint(self, tile: Detection | None) -> bool:
+        """Whether a detection is too faint to be read, or there was none."""
+        return tile is None or tile.confidence < self.tuning.detection.min_confidence
 
     def _of_kind(self, kind: TileKind) -> tuple[Detection, ...]:
         faceup = {face.detection for face in self.faces if face.lies}

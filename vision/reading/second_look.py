@@ -70,11 +70,7 @@ def search_slots(scene: Scene, half_reader: HalfReader) -> Scene:
 def recover_double_blank(scene: Scene) -> Scene:
     """The stage that turns up the double-blank where blank halves lie against a tile taken for face down."""
     tuning = scene.tuning
-    hidden = [
-        face
-        for face in scene.faces
-        if face.detection is not None and face.detection.kind == "facedown" and not face.lies
-    ]
+    hidden = [face for face in scene.faces if face.kind == "facedown" and not face.lies]
     candidates = {face.detection for face in hidden}
     facedown = [tile for tile in scene.facedown if tile not in candidates]
     may_be = [face.reading(scene.set) for face in hidden]

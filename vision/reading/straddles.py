@@ -27,7 +27,7 @@ from ..geometry.table_plane import TablePlane, estimate_table_plane
 from ..layout.contacts import find_contacts
 from ..layout.joins import score_pairs
 from ..probability import log_odds, sigmoid
-from ..types import Doubt
+from ..types import Detection, Doubt
 from .faces import HalfReader, faces_of
 from .scene import FaceReading, Scene
 from .tuning import ReadingTuning
@@ -37,18 +37,17 @@ def propose_neighbours(scene: Scene, half_reader: HalfReader) -> Scene:
     """The stage that looks for the tiles that each outline which may be a straddle would straddle."""
     tuning = scene.tuning
     doubtful = [
-        (face, face.detection)
+        face
         for face in scene.faces
-        if face.detection is not None
-        and face.detection.kind == "faceup"
+        if face.kind == "faceup"
         and not scene.is_faint(face.detection)
         and not face.looks_printed
         and (face.is_faceup < tuning.whole or _is_double(face))
         and face.confidence < tuning.both_sure
     ]
     proposed = [
-        replace(detection, corners=corners, confidence=tuning.undetected)
-        for face, detection in doubtful
+        Detection(corners, "faceup", tuning.undetected)
+        for face in doubtful
         for corners in straddled_outlines(face.corners)
     ]
     glances = zip(proposed, faces_of(scene, proposed, half_reader, tuning.glance_rounds), strict=True)
@@ -149,7 +148,7 @@ def choose_tiles(
     )
     chosen, close_calls = table.likeliest(len(detected))
     # What the tile model saw on the ground of a tile that it did not report is that tile.
-    seen = np.array([face.detection.confidence if face.detection else 0.0 for face in faces])
+    seen = np.array([face.seen for face in faces])
     around = np.where(overlaps, seen, 0.0).max(axis=1)
     tiles = [
         face if index < len(detected) else replace(face, confidence=float(face.is_faceup * around[index]))
@@ -258,8 +257,7 @@ def _rivals(
         # The tile model saw something else there, so only the pip model's word can put an outline in its place. It may
         # be as sure of a straddle, though, where that shows a double: then all that is seen decides.
         is_surer = (whole[:, None] > whole) | np.array([_is_double(face) for face in faces])
-        seen = np.array([face.detection.confidence if face.detection else 0.0 for face in faces])
-        is_seen = seen >= tuning.detection.sure
+        is_seen = np.array([face.seen >= tuning.detection.sure for face in faces])
         is_kept |= (overlaps & is_surer)[:, is_kept & (is_seen | (_scores(faces, tuning) > 0))].any(axis=1)
     return [face for face, kept in zip(faces, is_kept, strict=True) if kept], overlaps[np.ix_(is_kept, is_kept)]
 
@@ -267,7 +265,7 @@ def _rivals(
 def _scores(faces: Sequence[FaceReading], tuning: ReadingTuning) -> Floats:
     """(N,): what each outline counts for by itself; 0, as nothing does, for one that is not taken for a tile."""
     whole = log_odds([face.is_faceup for face in faces], tuning.pip_model_slip)
-    seen = np.array([face.detection.confidence if face.detection else tuning.undetected for face in faces])
+    seen = np.array([face.seen for face in faces])
     # A blank half explains nothing that is seen: a bare table looks like one.
     with_pips = np.array([1 - face.pips[:, 0].mean() for face in faces])
     scores = whole + np.log(seen) + tuning.explains * with_pips
