@@ -59,7 +59,7 @@ def play_films(setting: Setting, tables: int) -> HallFigures:
     meter = Meter("Ray" if setting.readers == "ray" else "rest")
     with TemporaryDirectory(prefix="muggins-bench-") as name:
         pool = meter.pool = setting.make_pool(Path(name))
-        with _running(_options(tables, name, pool, setting.record)) as hall:
+        with _running(tables, name, pool, setting.record) as hall:
             places = _seat(hall, setting.films)
             with closing(Phones(hall.port, places, 1, setting.films, setting.every_picture)) as phones:
                 _wait_until_read(hall)
@@ -75,7 +75,7 @@ def watch_spectators(tables: int, spectators: int, most_events: int = SPECTATOR_
     events = [events_of_game(1 + most_events // tables, SEED + table) for table in range(1, tables + 1)]
     told_at: dict[tuple[int, int], float] = {}
     pages = max(1, spectators // tables)
-    with TemporaryDirectory(prefix="muggins-bench-") as name, _running(_options(tables, name, WatchingPool())) as hall:
+    with TemporaryDirectory(prefix="muggins-bench-") as name, _running(tables, name, WatchingPool()) as hall:
         held = hall.context.tables.held()
         for table, (started, *_) in enumerate(events, 1):
             assert isinstance(started, GameStarted)
@@ -176,13 +176,9 @@ def _measure(hall: Hall, phones: Phones, meter: Meter, setting: Setting, places:
     )
 
 
-def _options(tables: int, folder: str, pool: WatchingPool, record: str | None = None) -> HallOptions:
-    return HallOptions(tables, record, port=0, folder=Path(folder), pool=pool)
-
-
 @contextmanager
-def _running(options: HallOptions) -> Iterator[Hall]:
-    hall = open_hall(options)
+def _running(tables: int, folder: str, pool: WatchingPool, record: str | None = None) -> Iterator[Hall]:
+    hall = open_hall(HallOptions(tables, record, port=0, folder=Path(folder), pool=pool))
     try:
         hall.start()
         yield hall
