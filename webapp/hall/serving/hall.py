@@ -102,19 +102,12 @@ class Hall:
     _letting_in: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
+        self.address = self._servers[0].address
+        """The address of the lobby for a browser on this machine, ending in `/`."""
+        self.port: int = self._servers[0].port
+        """The port of that address."""
         self._runner = desk_of(self.wsgi.app).runner
         self._looking = threading.Thread(target=self._look, name="hub", daemon=True)
-
-    @property
-    def address(self) -> str:
-        """The address of the lobby for a browser on this machine, ending in `/`."""
-        return self._servers[0].address
-
-    @property
-    def port(self) -> int:
-        """The port of that address."""
-        port: int = self._servers[0].port
-        return port
 
     @property
     def main_address(self) -> str:
