@@ -149,11 +149,6 @@ class HallTable:
         """The time, in seconds of the source, up to which the game being played was watched; 0 before that."""
         return self._watcher.seen_at if self._watcher is not None else 0.0
 
-    @property
-    def phone_address(self) -> str:
-        """What the sheet of the table leads a phone to."""
-        return f"{self._floor.door.phone_address}{table_path(self.number)[1:]}/camera?key={self.phone_key}"
-
     def _watch(self, session: GameSession) -> PooledWatcher:
         """A watcher for the set of tiles and the seats of the game being played, in place of the one before."""
         game = session.snapshot.game
@@ -178,7 +173,7 @@ class HallTable:
             self._watcher = None
 
     def _assign_addresses(self, phone: Phone) -> None:
-        phone.addresses = Addresses(self.phone_address, "")
+        phone.addresses = Addresses(self._floor.door.camera_address(self.number, self.phone_key), "")
 
 
 @dataclass(kw_only=True)

@@ -40,6 +40,10 @@ class HallDoor:
         is_known, is_desk = cookie_check(self.access, self._cookie()), role_without_cookie(self.access) is Role.HOST
         return lambda: is_desk or is_known()
 
+    def camera_address(self, table: int, key: str) -> str:
+        """The address at which a phone becomes the camera of the table whose sheet has the key."""
+        return f"{self.phone_address}{table_path(table)[1:]}/camera?key={key}"
+
     def _cookie(self) -> Mapping[str, Any]:
         return SignedCookies(self.access).open_session(self._cookies, request) or {}
 

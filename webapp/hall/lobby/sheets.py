@@ -14,7 +14,6 @@ from ...web.described import takes
 from ...web.json_body import json_body
 from ...web.qr import qr_svg
 from ..floor.context import current_hall
-from ..floor.surroundings import table_path
 from .join import CodeJson
 
 sheets = Blueprint("sheets", __name__)
@@ -46,11 +45,8 @@ def draw_code(table: int) -> Response:
     keys = {number: key for key, number in hall.door.tables_by_phone_key().items()}
     key = keys.get(table)
     if key is None:
-        abort(
-            404,
-            gettext("there is no table %(table)s here; the last is table %(last)s", table=table, last=len(keys)),
-        )
-    svg = qr_svg(f"{hall.door.phone_address}{_page(table, key)[1:]}")
+        abort(404, gettext("there is no table %(table)s here; the last is table %(last)s", table=table, last=len(keys)))
+    svg = qr_svg(hall.door.camera_address(table, key))
     return Response(svg, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
@@ -74,8 +70,4 @@ def find_table() -> AddressJson:
     if table is None:
         count_guess(False)
         abort(403, gettext("no table has this code; look at the sheet that lies on the table once more"))
-    return {"address": f"{hall.door.phone_address}{_page(table, key)[1:]}"}
-
-
-def _page(table: int, key: str) -> str:
-    return f"{table_path(table)}/camera?key={key}"
+    return {"address": hall.door.camera_address(table, key)}
