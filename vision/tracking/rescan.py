@@ -37,8 +37,8 @@ class CloserLook:
     spot: Box
     picture: Picture
     """The small picture in which it looked so."""
-    times: int
-    """How often it was looked at."""
+    frames: int
+    """Frames that it was taken for."""
 
     def is_of(self, place: ChangedPlace, motion: Motion, tuning: TrackingTuning) -> bool:
         """Whether it was a look at this place, which still looks the same in about the same light."""

@@ -36,7 +36,7 @@ class TrackingTuning:
     same_levels: float = 5.0
     """Difference in grey levels of 255 that no pixel of a small copy reaches while two frames show the same table."""
     max_rescans: int = 8
-    """Closer looks at places where nothing is read, before they are left alone."""
+    """Frames for which places where nothing is read are looked at closer, before they are left alone."""
     looks_kept: int = 4
     """Places that are remembered for having shown nothing from near."""
 

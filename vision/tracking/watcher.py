@@ -254,14 +254,19 @@ class Watcher:
         return replace(known.state, time=frame.time)
 
     def _look_closer(self, frame: Frame, place: ChangedPlace, motion: Motion, state: TableState) -> list[TileReading]:
-        """The tiles that a closer look at a place shows beyond those that were read."""
-        seen = read_part(self._read, frame.image, state.time, place.part, self._tuning)
-        new = [each for each in seen if not any(lies_on(each, known, self._tuning) for known in state.readings)]
+        """The tiles that a closer look at a place shows beyond those that were read.
+
+        A look that shows none stands for the next frames in which the place looks the same, as a clear reading does.
+        """
         before = [look for look in self._closer_looks if look.is_of(place, motion, self._tuning)]
+        frames = max((look.frames for look in before), default=0)
+        seen: tuple[TileReading, ...] = ()
+        if frames % self._tuning.steady_frames == 0:
+            seen = read_part(self._read, frame.image, state.time, place.part, self._tuning)
+        new = [each for each in seen if not any(lies_on(each, known, self._tuning) for known in state.readings)]
         looks = [look for look in self._closer_looks if look not in before]
         if not new:
-            times = 1 + max((look.times for look in before), default=0)
-            looks.append(CloserLook(place.spot, motion.picture, times))
+            looks.append(CloserLook(place.spot, motion.picture, frames + 1))
         self._closer_looks = tuple(looks[-self._tuning.looks_kept :])
         return new
 
@@ -276,7 +281,7 @@ class Watcher:
         known = [tile.corners for tile in (*state.facedown, *state.standing)]
         known += [reading.corners for reading in (*state.readings, *(place.reading for place in memory.places))]
         found = unexplained_places(memory.backgrounds[-1], motion, known, size, self._tuning)
-        enough = [look for look in self._closer_looks if look.times >= self._tuning.max_rescans]
+        enough = [look for look in self._closer_looks if look.frames >= self._tuning.max_rescans]
         return [place for place in found if not any(look.is_of(place, motion, self._tuning) for look in enough)]
 
     @property
