@@ -50,6 +50,13 @@ class HoldsImage(Protocol):
     def image(self) -> Image: ...
 
 
+@dataclass(frozen=True, eq=False)
+class CloseUp:
+    """A part of a picture, so large that no tile fills it."""
+
+    image: Image
+
+
 def image_of(picture: Image | HoldsImage) -> Image:
     """The picture itself, decoded where it is not yet."""
     return picture if isinstance(picture, np.ndarray) else picture.image

@@ -23,7 +23,7 @@ from muggins.vision.capture.frames import Frame
 from muggins.vision.capture.open_source import open_source
 from muggins.vision.geometry.quads import half_centres
 from muggins.vision.tracking.watcher import Watcher
-from muggins.vision.types import Detection, TableState, TileReading
+from muggins.vision.types import Detection, TableState, TileReading, image_of
 from muggins.webapp.camera.watch_thread import Follower
 from muggins.webapp.demo import Recording
 from muggins.webapp.session.session import GameSession
@@ -58,8 +58,8 @@ class Recorded:
         for number, outline in zip(stored["down_frame"], stored["down"] * scale, strict=True):
             self.facedown[self.frames[number - 1].time].append(Detection(outline, "facedown"))
 
-    def read(self, image, at):
-        if image.shape[1::-1] != SMALL:  # a look at a part of the picture finds nothing more
+    def read(self, picture, at):
+        if image_of(picture).shape[1::-1] != SMALL:  # a look at a part of the picture finds nothing more
             return TableState(at, (), Layout(), (), ())
         return TableState(at, tuple(self.readings[at]), Layout(), (), (), tuple(self.facedown[at]))
 

@@ -8,7 +8,7 @@ from muggins.datasets.scenes import solids
 from muggins.scorer import Layout
 from muggins.vision.capture.open_source import Frame
 from muggins.vision.tracking.watcher import Watcher
-from muggins.vision.types import TableState, TileReading
+from muggins.vision.types import TableState, TileReading, image_of
 
 
 class GoodReader:
@@ -35,7 +35,8 @@ class GoodReader:
         pips[(0, 1), halves] += sure
         return TileReading(corners @ pushed[:, :2].T + pushed[:, 2], ends @ pushed[:, :2].T + pushed[:, 2], pips)
 
-    def read(self, image, time):
+    def read(self, picture, time):
+        image = image_of(picture)
         if image.shape[1::-1] != self.film.stage.camera.size:  # a closer look shows no more than the whole picture
             return TableState(time, (), Layout(), (), ())
         frame = round(time * 10)

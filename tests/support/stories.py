@@ -17,7 +17,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import Frame
 from muggins.vision.tracking.events import DoubtRaised, HandsRevealed, Played, Reread, Settled, TakenBack
 from muggins.vision.tracking.watcher import Watcher
-from muggins.vision.types import Detection, Doubt, TableState, TileReading
+from muggins.vision.types import Detection, Doubt, TableState, TileReading, image_of
 
 SIZE = (640, 360)
 WIDTH = 26.0
@@ -280,7 +280,8 @@ class _Reader:
         self.times = []
         self.closer_times = []
 
-    def read(self, image, time):
+    def read(self, picture, time):
+        image = image_of(picture)
         is_whole = image.shape[1::-1] in (SIZE, SIZE[::-1])
         (self.times if is_whole else self.closer_times).append(time)
         return self.story.state(image, time)

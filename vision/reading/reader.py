@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -14,7 +15,7 @@ from ..detection.multiscale import Detector, detect_multiscale
 from ..detection.tile_detector import TileDetector
 from ..pips.classifier import PipClassifier
 from ..pips.remembering import RememberingClassifier
-from ..types import HoldsImage, Image, TableState
+from ..types import CloseUp, HoldsImage, Image, TableState
 from .doubts import collect_doubts, lay_out
 from .face_colour import reject_other_colours
 from .faces import HalfReader, read_faces
@@ -87,12 +88,15 @@ class Reader:
         Corners are in pixels of the picture. Raises ValueError for anything but such a picture; a table that cannot
         be read for sure is no error, its state carries doubts.
         """
-        image = getattr(image, "image", image)
+        is_close_up, image = isinstance(image, CloseUp), getattr(image, "image", image)
         if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             got = f"{image.dtype} of shape {image.shape}" if isinstance(image, np.ndarray) else type(image).__name__
             raise ValueError(lazy_gettext("image: expected uint8 of shape (height, width, 3), got %(got)s", got=got))
         image = brighten_if_dark(image, self._tuning.detection)
-        found = detect_multiscale(self._detector, image, self._tuning.detection)
+        detection = self._tuning.detection
+        if is_close_up:  # a picture is downscaled for tiles that fill it
+            detection = replace(detection, near_divisors=())
+        found = detect_multiscale(self._detector, image, detection)
         scene = Scene(image, self.set, tuple(found), self._tuning)
         for stage in self._stages:
             scene = stage(scene)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..motion.arms import Mask, Picture
 from ..motion.motion import Motion
-from ..types import HoldsImage, Image, TableState, TileReading
+from ..types import CloseUp, HoldsImage, Image, TableState, TileReading
 from .tuning import TrackingTuning
 
 Read = Callable[[Image | HoldsImage, float], TableState]
@@ -111,7 +111,7 @@ def read_part(
 ) -> tuple[TileReading, ...]:
     """The tiles that a part of the picture shows, in pixels of the whole, without those near its border."""
     left, top, right, bottom = box
-    state = read(np.ascontiguousarray(image[top:bottom, left:right]), time)
+    state = read(CloseUp(np.ascontiguousarray(image[top:bottom, left:right])), time)
     shift = np.array([left, top], np.float32)
     margin = tuning.margin_share * (right - left)
     kept = []

@@ -7,7 +7,7 @@ from stored_models import PHOTO, StoredDetector, StoredPips, reader_of
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.reading.reader import Reader
-from muggins.vision.types import Detection
+from muggins.vision.types import CloseUp, Detection
 
 
 def test_a_photo_becomes_a_table(lay):
@@ -35,6 +35,19 @@ def test_each_half_stays_with_its_pips(lay):
 def test_an_empty_table():
     state = Reader(detector=StoredDetector([]), pip_reader=StoredPips([])).read(PHOTO)
     assert (state.layout, state.readings, state.doubts) == (Layout(), (), ())
+
+
+def test_a_part_seen_from_near_is_not_downscaled():
+    """Each closer look at a bare place asked the tile model three times, twice about tiles smaller than before."""
+    part, asked = PHOTO[:320, :320], []
+
+    class Eyes(StoredDetector):
+        def detect(self, image):
+            asked.append(image.shape)
+            return self.found
+
+    Reader(detector=Eyes([]), pip_reader=StoredPips([])).read(CloseUp(part))
+    assert asked == [part.shape]
 
 
 def test_hands_and_boneyard_are_counted_and_never_read(lay):

@@ -70,8 +70,8 @@ def test_what_is_read_in_a_part_is_given_in_pixels_of_the_whole_picture():
     at_edge = TileReading(corners(20, 160), np.array([(0, 160), (45, 160)]), pips)
     shapes = []
 
-    def read(image, time):
-        shapes.append(image.shape)
+    def read(part, time):
+        shapes.append(part.image.shape)
         return TableState(time, (in_part, at_edge), Layout(), (), ())
 
     (reading,) = read_part(read, table(), 2.0, (500, 300, 820, 620))
