@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import cv2
@@ -31,6 +31,55 @@ class Arm:
     side: Side
     """The border it comes over, one of SIDES."""
     mask: Mask
+
+    def is_part_of(self, mask: Mask, tuning: MotionTuning) -> bool:
+        """Whether a mask takes in the arm where it is now."""
+        return bool(mask[self.mask].mean() >= tuning.outlasted_share)
+
+    def takes_in(self, others: Sequence[Arm], tuning: MotionTuning) -> bool:
+        """Whether any of the others is a part of the arm."""
+        return any(other.is_part_of(self.mask, tuning) for other in others)
+
+    def without_left_by_others(self, resting: Sequence[RestingArm], moving: Mask, tuning: MotionTuning) -> Arm:
+        """The arm without what others have left beside it while it rested: a tile right before its fingers."""
+        known = [one for one in resting if one.is_part_of(self.mask, tuning)]
+        if not known:
+            return self
+        beside = self.mask & ~np.logical_or.reduce([one.mask for one in known])
+        passed = np.logical_or.reduce([one.passed for one in known])
+        count, labels = cv2.connectedComponents(beside.astype(np.uint8), connectivity=8)
+        pieces = (labels == label for label in range(1, count))
+        left = [piece for piece in pieces if passed[piece].any() and not moving[piece].any()]
+        return Arm(self.side, self.mask & ~np.logical_or.reduce(left)) if left else self
+
+
+@dataclass(frozen=True, eq=False)
+class RestingArm(Arm):
+    """An arm that lies over the table and does not move."""
+
+    passed: Mask
+    """Where other arms have moved since it came to rest."""
+    moved: Mask
+    """What has moved of it since then."""
+
+    @staticmethod
+    def of(arm: Arm) -> RestingArm:
+        """An arm that has just come to rest."""
+        nowhere = np.zeros_like(arm.mask)
+        return RestingArm(arm.side, arm.mask, nowhere, nowhere)
+
+    def passed_by(self, others: Sequence[Arm]) -> RestingArm:
+        """The arm after one more frame, in which others move."""
+        return replace(self, passed=np.logical_or.reduce([self.passed, *(arm.mask for arm in others)]))
+
+    def after(self, foreign: Mask, moving: Mask, tuning: MotionTuning) -> RestingArm | None:
+        """The arm after one more frame; None once it has moved, unless another one reaches over it."""
+        moved = self.moved | (moving & self.mask)
+        if self.is_part_of(~moved, tuning):
+            return replace(self, moved=moved)
+        beside = foreign & ~shadow_of((self,))
+        is_under = max(_border_pixels(beside).values()) >= tuning.min_crossing_pixels
+        return self if is_under and self.is_part_of(foreign, tuning) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,10 +123,13 @@ class ArmMemory:
         return weights
 
 
-def find_arms(foreign: Mask, tuning: MotionTuning, sides: tuple[Side, ...] = SIDES) -> tuple[Arm, ...]:
+def find_arms(
+    foreign: Mask, tuning: MotionTuning, sides: tuple[Side, ...] = SIDES, resting: Sequence[Arm] = ()
+) -> tuple[Arm, ...]:
     """The arms in a picture whose `foreign` pixels do not belong to the table.
 
-    `sides` are the sides where people sit: every arm comes from one of them.
+    `sides` are the sides where people sit: every arm comes from one of them. `resting` are arms that have not moved
+    since they were found.
     """
     joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     count, labels = cv2.connectedComponents(joined, connectivity=8)
@@ -87,6 +139,10 @@ def find_arms(foreign: Mask, tuning: MotionTuning, sides: tuple[Side, ...] = SID
         mask = np.asarray(labels == label, dtype=np.bool_)
         touched = _border_pixels(mask)
         if (mask & inside).sum() < tuning.min_arm_share * mask.size or not any(touched.values()):
+            continue
+        known = [arm for arm in resting if arm.is_part_of(mask, tuning)]
+        if known:
+            found += _beside_resting(mask, known, tuning, sides)
             continue
         crossed = [side for side in sides if touched[side] >= tuning.min_crossing_pixels]
         opposite = {"bottom": "top", "left": "right"}
@@ -112,6 +168,22 @@ def inner(shape: tuple[int, ...], tuning: MotionTuning) -> Mask:
     return mask
 
 
+def _beside_resting(mask: Mask, resting: Sequence[Arm], tuning: MotionTuning, sides: tuple[Side, ...]) -> list[Arm]:
+    """The arms in one piece of foreign pixels that takes in `resting` arms.
+
+    What comes over the border beside them is another arm, whatever side its fingers are on. All else is theirs.
+    """
+    beside = mask & ~shadow_of(resting)
+    if max(_border_pixels(beside).values()) >= tuning.min_crossing_pixels:
+        # Right around an arm that rests either may be seen.
+        own = [Arm(arm.side, mask & shadow_of((arm,))) for arm in resting]
+        other = mask & ~np.logical_or.reduce([arm.mask for arm in resting])
+        return [*own, Arm(_side_of_arm(beside, sides), other)]
+    away = [cv2.distanceTransform((~arm.mask).astype(np.uint8), cv2.DIST_L2, 3) for arm in resting]
+    nearest = np.argmin(away, axis=0)
+    return [Arm(arm.side, mask & (nearest == number)) for number, arm in enumerate(resting)]
+
+
 def has_left(before: Picture, now: Picture, arm: Arm, tuning: MotionTuning) -> bool:
     """Whether the arm has gone: its place stands out in `before` rather than in `now`."""
     mask = arm.mask.astype(np.uint8)
@@ -135,7 +207,7 @@ def closest_border(x: float, y: float, sides: Sequence[Side]) -> Side:
     return min(sides, key=lambda side: distances[side])
 
 
-def shadow_of(arms: tuple[Arm, ...]) -> Mask:
+def shadow_of(arms: Sequence[Arm]) -> Mask:
     """(h, w): the pixels of arms and those they may throw a shadow on."""
     over = np.logical_or.reduce([arm.mask for arm in arms])
     return np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0, np.bool_)

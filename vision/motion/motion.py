@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..capture.images import Image
 from ..capture.jpeg import Jpeg
-from .arms import SIDES, Arm, ArmMemory, Mask, Picture, Side, find_arms, has_left, inner, shadow_of
+from .arms import SIDES, Arm, ArmMemory, Mask, Picture, RestingArm, Side, find_arms, has_left, inner, shadow_of
 from .change import change_mask, glimpse, is_shifted, patched, place_mask, small_copy
 from .flicker import Flicker, split_flicker
 from .steady import steadied
@@ -64,6 +64,8 @@ class Motion:
     """Where spots of light flicker."""
     arms: tuple[Arm, ...] = ()
     """The arms in the picture, moving or at rest."""
+    resting: tuple[RestingArm, ...] = ()
+    """The arms that lay over the table when it was last at rest, and have not moved since."""
     still_since: float | None = None
     """Seconds: the first frame since which nothing has moved. None while something moves."""
     scene_changed: bool = False
@@ -119,7 +121,15 @@ class Motion:
             return replace(Motion.start(shown, time, self.sides, self.tuning), still_since=None, scene_changed=True)
         seen = _Frame.compare(self, picture, time)
         motion = UPDATES[_classify(self, seen)](seen.onto(self), seen)
-        return motion._without_outlasted(seen) if motion.arms else motion
+        if motion.arms:
+            motion = motion._without_outlasted(seen)
+        return motion if motion.moves else motion._at_rest()
+
+    def _at_rest(self) -> Motion:
+        """The motion with the arms that are seen to rest over the table."""
+        known = [one for one in self.resting if any(arm.takes_in([one], self.tuning) for arm in self.arms)]
+        new = [arm for arm in self.arms if arm.mask.any() and not arm.takes_in(known, self.tuning)]
+        return replace(self, resting=(*known, *(RestingArm.of(arm) for arm in new)))
 
     def _without_outlasted(self, seen: _Frame) -> Motion:
         """The motion once what has long stayed where it is belongs to the table.
@@ -230,6 +240,8 @@ class _Frame:
     """(h, w) seconds, as in `Motion`."""
     arms: tuple[Arm, ...]
     """The arms among the foreign pixels, before the change is classified."""
+    resting: tuple[RestingArm, ...] = ()
+    """The arms that rested before and have not moved in this frame."""
 
     @staticmethod
     def compare(before: Motion, shaken: Picture, time: float) -> _Frame:
@@ -244,10 +256,16 @@ class _Frame:
             return _Frame(time, picture, shaken, moving, flicker, still_since, None, None, ())
         foreign = np.logical_and.reduce([change_mask(view, picture, tuning) for view in before.views])
         is_scene = foreign.mean() > tuning.scene_changed_share
-        arms = () if is_scene else find_arms(foreign, tuning, before.sides)
+        rested = (one.after(foreign, moving, tuning) for one in before.resting)
+        resting = tuple(one for one in rested if one is not None)
+        arms = () if is_scene else find_arms(foreign, tuning, before.sides, resting)
+        if resting:
+            others = [arm for arm in arms if not arm.takes_in(resting, tuning)]
+            resting = tuple(one.passed_by(others) for one in resting) if moves else resting
+            arms = tuple(arm.without_left_by_others(resting, moving, tuning) for arm in arms)
         was = np.inf if before.foreign_since is None else before.foreign_since
         since = np.where(foreign & ~moving, np.minimum(was, time), np.inf)
-        return _Frame(time, picture, shaken, moving, flicker, still_since, foreign, since, arms)
+        return _Frame(time, picture, shaken, moving, flicker, still_since, foreign, since, arms, resting)
 
     @property
     def moves(self) -> bool:
@@ -257,6 +275,14 @@ class _Frame:
     def rested(self) -> float:
         """Seconds since anything moved."""
         return 0.0 if self.still_since is None else self.time - self.still_since
+
+    @property
+    def moving_arms(self) -> tuple[Arm, ...]:
+        """The arms without what has rested of them since before."""
+        rests = np.zeros_like(self.moving)
+        for one in self.resting:
+            rests |= one.mask
+        return tuple(Arm(arm.side, arm.mask & ~rests) for arm in self.arms)
 
     @property
     def beside_arms(self) -> Mask:
@@ -275,6 +301,7 @@ class _Frame:
             flicker=self.flicker,
             still_since=self.still_since,
             foreign_since=self.foreign_since,
+            resting=self.resting,
             scene_changed=is_other_scene or (before.scene_changed and self.moves),
             is_bare=before.is_bare or self.rested >= before.tuning.patience_seconds,
         )
@@ -302,7 +329,7 @@ def _resting(motion: Motion, seen: _Frame) -> Motion:
 
 
 def _moving(motion: Motion, seen: _Frame) -> Motion:
-    memory = motion.memory if motion.scene_changed else motion.memory.with_moving(seen.arms)
+    memory = motion.memory if motion.scene_changed else motion.memory.with_moving(seen.moving_arms)
     return replace(motion, arms=seen.arms, memory=memory)
 
 

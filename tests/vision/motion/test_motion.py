@@ -294,3 +294,39 @@ def test_a_patch_of_sun_is_no_arm_from_the_other_side_once_a_hand_shortens_the_e
 def test_a_tile_little_brighter_than_the_cloth_is_seen_in_another_exposure_too(exposure):
     cloth = table() // 4 + 155
     assert watch([cloth, noisy(with_tile(cloth), 1, exposure)])[-1].moves
+
+
+def beside_a_resting_hand(after=()):
+    """Ann's hand rests from the lower border. Bob lays a tile right before it, and `after` follows."""
+    rests = [with_arm(table(), "bottom", (322, y)) for y in (340, 300, *[278] * 4)]
+    laid = with_arm(with_tile(table()), "bottom", (322, 278))
+    comes = [with_arm(rests[-1], "top", (336, y)) for y in (20, 120, 225)]
+    leaves = [with_arm(laid, "top", (336, y)) for y in (225, 120, 20)]
+    return watch([noisy(image, n) for n, image in enumerate([*[table()] * 3, *rests, *comes, *leaves, *after])])
+
+
+def test_a_tile_laid_right_before_a_hand_that_rests_is_of_the_table():
+    """The tile passed for a part of the hand, and was told seconds late, once that had left."""
+    laid = with_arm(with_tile(table()), "bottom", (322, 278))
+    seen = beside_a_resting_hand([laid] * 4)
+    corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
+    assert [arm.side for arm in seen[-1].arms] == ["bottom"]
+    assert seen[-1].still_for() < MOTION_TUNING.patience_seconds
+    assert not seen[-1].covered(corners, SIZE)
+    assert seen[-1].covered(corners + np.array((0, 60)), SIZE), "the hand is an arm still"
+
+
+def test_a_hand_that_rests_lays_nothing():
+    """It lay beside the place while another hand laid a tile there: "It was Ann's turn. Who played 6-6?" was asked."""
+    seen = beside_a_resting_hand()
+    arms = seen[-1].arms_at(np.array((336, 231)), SIZE)
+    assert max(arms, key=arms.get) == "top"
+
+
+def test_an_arm_that_reaches_over_a_hand_that_rests_is_an_arm_of_its_own():
+    """Where people do not face each other, both passed for one arm of the side of which more was in the picture."""
+    rests = [with_arm(table(), "top", (250, y)) for y in (60, 120, *[170] * 4)]
+    reaches = [with_arm(rests[-1], "left", (x, 150), (40, 90, 160)) for x in (60, 160, 330, 460)]
+    seen = watch([noisy(image, n) for n, image in enumerate([*[table()] * 3, *rests, *reaches])])
+    assert {arm.side for arm in seen[-1].arms} == {"top", "left"}
+    assert seen[-1].side_of(np.array((478, 150)), SIZE) == "left"
