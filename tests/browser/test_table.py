@@ -340,6 +340,40 @@ def test_a_question_that_comes_while_the_page_fetches_the_table_stays(served, vi
     expect(questions.locator("button")).to_have_count(2)
 
 
+def test_a_correction_is_shown_although_the_network_was_away_when_the_page_asked(served, visit, start):
+    """The page asked for the table once: where that failed, a play that was taken back stood there until the next."""
+    visit.provokes("ERR_FAILED")
+    served.session.start_game(start())
+    served.see("5-5", "5-1>5-5")
+    page, table = visit(), "**/api/table?*"
+    plays = page.locator("#plays li:not(.said-so)")
+    expect(plays).to_have_count(2)
+    page.route(table, lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        tap(page, "Take back")
+    page.unroute(table)
+    expect(plays).to_have_count(1)
+    shows(page, "count", "10")
+
+
+def test_pictures_of_questions_are_let_go_once_they_are_shown(served, visit, start):
+    """Each question of an evening left its picture in the memory of every screen."""
+    served.session.start_game(start())
+    served.see("5-5")
+    page = visit()
+    page.evaluate("""() => {
+      globalThis.kept = new Set();
+      const [create, revoke] = [URL.createObjectURL, URL.revokeObjectURL];
+      URL.createObjectURL = (blob) => { const made = create(blob); kept.add(made); return made; };
+      URL.revokeObjectURL = (made) => { kept.delete(made); revoke(made); };
+    }""")
+    served.doubt("5-5", "5-5", "5-4")
+    picture = page.get_by_alt_text("The tile as the camera sees it")
+    expect(picture).to_be_visible()
+    page.wait_for_function("src => !kept.has(src)", arg=picture.get_attribute("src"))
+    expect(picture).not_to_have_js_property("naturalWidth", 0)
+
+
 def test_the_picture_and_the_tiles_are_shown_and_a_moved_camera_told(served, visit, start):
     """The layout was drawn anew with every word about the camera: a tap or the focus on a tile was lost."""
     served.session.start_game(start())

@@ -4,7 +4,7 @@
 import { voiceLanguage, wantsTableTalk } from "../sound/voice.js";
 import { address } from "./address.js";
 import { showNotice } from "./dom.js";
-import { LiveStream } from "./live_stream.js";
+import { LiveStream, RETRY_MILLISECONDS } from "./live_stream.js";
 import { language } from "./text.js";
 
 /** @import { Announcement, Table } from "../lib/types.js" */
@@ -55,7 +55,8 @@ export class EventStream {
   }
 
   /**
-   * The answer to a request for the whole table. It is asked for again while news came before it: it may be older.
+   * The answer to a request for the whole table. It is asked for again while news came before it: it may be older. It
+   * is asked for until it comes: the events that it stands for are not told again.
    * @template {{id: number, number: number}} Whole
    * @param {() => Promise<Whole>} request
    * @returns {Promise<Whole>}
@@ -63,8 +64,9 @@ export class EventStream {
   async newest(request) {
     for (;;) {
       const heard = this.heard;
-      const whole = await request();
-      if (heard !== this.heard) continue;
+      const whole = await request().catch(() => null);
+      if (!whole) await new Promise((done) => setTimeout(done, RETRY_MILLISECONDS));
+      if (!whole || heard !== this.heard) continue;
       this.last = { id: whole.id, number: whole.number };
       return whole;
     }

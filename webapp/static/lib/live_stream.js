@@ -2,7 +2,7 @@
 // A stream of server-sent events for as long as the page is open, also after the network was away. Over HTTP/1.1 all pages
 // of a browser share one, where it has shared workers: Chrome on Android has none, and shows one page at a time.
 
-const RETRY_MILLISECONDS = 2000;
+export const RETRY_MILLISECONDS = 2000;
 const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
 /**
  * HTTP/2 carries all streams over one connection. A worker could not open that one anew after the program was started

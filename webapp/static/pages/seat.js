@@ -34,8 +34,10 @@ const stream = new EventStream(table, {
     show();
   },
   async onReset() {
-    me = await get("/api/me");
-    table = await stream.newest(() => get(`/api/table?language=${language}`));
+    table = await stream.newest(async () => {
+      me = await get("/api/me");
+      return get(`/api/table?language=${language}`);
+    });
     byId("said").textContent = table.words ?? "";
     byId("points").hidden = true;
     show();
