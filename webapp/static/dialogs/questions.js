@@ -99,7 +99,7 @@ function isForOthers(choice) {
 async function showPicture(place, question) {
   const answer = await fetch(address(`/api/questions/${question}/picture`)).catch(() => null);
   if (answer?.status !== 200) return;
-  place.append(
-    createElement("img", { src: URL.createObjectURL(await answer.blob()), alt: t("The tile as the camera sees it") }),
-  );
+  const src = URL.createObjectURL(await answer.blob());
+  const onload = () => URL.revokeObjectURL(src);
+  place.append(createElement("img", { src, onload, alt: t("The tile as the camera sees it") }));
 }
