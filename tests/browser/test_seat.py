@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from serving import resize, shows
 from watched_table import WatchedTable
 
-from muggins.scorer.events import HandStarted, Play
+from muggins.scorer.events import HandStarted, Muggins, Play
 from muggins.scorer.tiles import Tile
 
 SIZES = [(1024, 768), (1920, 1080), (390, 844)]
@@ -138,6 +138,25 @@ def test_a_score_is_claimed_and_muggins_called_from_the_seat(served, visit, star
     phone.locator("#questions button", has_text="5-4").click()
     expect(phone.locator("#questions")).to_be_hidden()
     assert served.session.snapshot.game.hand.count == 4
+
+
+def test_a_second_tap_says_nothing_new(served, start, sit):
+    """A double tap on a phone called a false Muggins after the right one."""
+    served.session.start_game(start(claims="call"))
+    phone, told = sit("Ann"), []
+
+    def is_second(answer):
+        told.extend([answer] if answer.url.endswith("/api/events") else [])
+        return len(told) == 2
+
+    served.see("5-5", "5-0>5-5")
+    shows(phone, "turn", "Your turn")
+    with phone.expect_response(is_second):
+        phone.get_by_role("button", name="Muggins!").dblclick()
+    assert [answer.status for answer in told] == [200, 200]
+    shows(phone, "score", "2")
+    called = [step for step in served.session.snapshot.game.standing() if isinstance(step.event, Muggins)]
+    assert [step.outcome.fault for step in called] == [None]
 
 
 def test_the_host_alone_is_offered_to_end_the_hand(served, visit, start, sit):

@@ -141,6 +141,14 @@ class GameSession:
             self._event_log.begin(started)
             self._forget_notes()
 
+    def start_once(self, started: GameStarted) -> None:
+        """Begins another game, unless the same has just been begun, say by a second tap, and nothing happened in it."""
+        with self._lock:
+            game = self._event_log.game
+            record = [] if game is None else [replace(event, t=None, by=None) for event in game.record]
+            if record != [replace(started, t=None, by=None)]:
+                self.start_game(started)
+
     def delete_game(self, game_id: int) -> None:
         """Deletes the game being played, also from the store. RecordError where `game_id` is another one."""
         with self._lock:
@@ -303,7 +311,7 @@ class GameSession:
             if found.hand_goes_on:
                 self._hand_end.hand_goes_on()
             try:
-                recorded = self._record(found.events, picture) if found.events else ()
+                recorded = self._record(found.events, picture)
             except StoreError:
                 self._notes = was
                 raise
@@ -334,7 +342,7 @@ class GameSession:
             self._notes = replace(self._notes, end=replace(self._notes.end, is_cleared=False))
         game, now = self._event_log.playing, self._now()
         events = events_of_named_tile(game, question, choice, now, by) if choice.tile else []
-        return self._record(events) if events else ()
+        return self._record(events)
 
     def _record_or_ask(self, said: Event, events: Sequence[Event]) -> tuple[LoggedEvent, ...]:
         """Records what was said with what it implies, unless a hand cannot have ended so: then people are asked."""
@@ -345,6 +353,8 @@ class GameSession:
         return ()
 
     def _record(self, events: Sequence[Event], picture: bytes | None = None) -> tuple[LoggedEvent, ...]:
+        if not events:
+            return ()
         renamed = _renamed(self._event_log.game, events)
         recorded = self._event_log.append(events, picture)
         self._questions.drop(lambda open: open.kind == "value" and open.tile in renamed)

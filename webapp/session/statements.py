@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from muggins.scorer.events import Correct, Event, GameStarted, HandEnd, Play, RecordError
+from collections import deque
+from dataclasses import replace
+
+from muggins.scorer.events import Claim, Correct, Event, GameStarted, HandEnd, Muggins, Pass, Play, RecordError
 from muggins.scorer.game import Game
 from muggins.scorer.turns import corrections, events_before, passes_before
 from muggins.vision.tracking.events import Played
@@ -13,9 +16,14 @@ from .questions import Choice, Question
 
 
 def events_of_statement(game: Game, statement: Event) -> list[Event]:
-    """A statement with the events that it implies. RecordError where it would begin another game."""
+    """A statement with the events that it implies. RecordError where it would begin another game.
+
+    Nothing follows from what the same player has just said: a second tap is no pass out of turn and no false claim.
+    """
     if isinstance(statement, GameStarted):
         raise RecordError("a game goes on here; a new one is begun by itself")
+    if isinstance(statement, Claim | Muggins | Pass) and _is_said(game, statement):
+        return []
     if isinstance(statement, Correct):
         return corrections(game, statement)
     if isinstance(statement, Play):
@@ -26,6 +34,12 @@ def events_of_statement(game: Game, statement: Event) -> list[Event]:
             game = game.apply(event)
         return passes if game.winner else [*passes, statement]
     return [statement]
+
+
+def _is_said(game: Game, statement: Event) -> bool:
+    """Whether the last event that stands says the same, whoever entered it."""
+    last = deque(game.standing(), maxlen=1)
+    return bool(last) and replace(last[0].event, t=None, by=None) == replace(statement, t=None, by=None)
 
 
 def events_of_named_tile(game: Game, question: Question, choice: Choice, time: float, by: str) -> list[Event]:

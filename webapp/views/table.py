@@ -123,7 +123,7 @@ def start_game() -> _StartedJson:
     if not isinstance(started, GameStarted):
         abort(400, gettext("a game begins with a game event, which names the rules and the players"))
     session = current_context().session
-    session.start_game(started)
+    session.start_once(started)
     return {"id": session.snapshot.game_id}
 
 
@@ -137,7 +137,7 @@ def rematch() -> _StartedJson:
     elif game is None or not isinstance(started := game.record[0], GameStarted):
         abort(409, gettext("there was no game before; start one with its rules and players"))
     else:
-        session.start_game(replace(started, t=None, by=current_visitor().by))
+        session.start_once(replace(started, t=None, by=current_visitor().by))
     return {"id": session.snapshot.game_id}
 
 

@@ -106,7 +106,7 @@ def test_more_events_than_a_queue_holds_wait_in_the_record(table, called, start,
     session.start_game(start())
     session.tell(tell("Ann sets"))
     for _ in range(29):
-        session.tell(tell("Ann passes"))
+        session.tell(tell("Ann pegs 1"))
     called.behave("ok")
     called.wait(lambda: len(called.taken) == 31)
     session.tell(tell("Ann passes"))
@@ -136,7 +136,7 @@ def test_a_backlog_is_not_noted_event_by_event(table, called, start, tell, until
     session.start_game(start())
     session.tell(tell("Ann sets"))
     for _ in range(50):
-        session.tell(tell("Ann passes"))
+        session.tell(tell("Ann pegs 1"))
     written = []
     monkeypatch.setattr(session.store, "set_setting", lambda name, value: written.append(value))
     called.behave("ok")

@@ -1,6 +1,7 @@
 """A session: table events become events of the record, doubts become questions, each is published once."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -236,6 +237,39 @@ def test_an_impossible_event_changes_nothing_and_is_not_published(watched, tell)
         seen.session.tell(tell("Zoe 5-1>5-5"))
     assert heard.empty()
     assert seen.lines == ["Ann sets", "Ann 5-5 = 10 (2)"]
+
+
+def test_what_a_player_says_twice_in_a_row_is_said_once(watched, tell):
+    """A thumb tapped twice on a phone: the second Muggins was a false one, and the second pass out of turn."""
+    seen = watched(claims="call")
+    seen.see("5-5")
+    assert len(seen.session.tell(tell("Bob calls Muggins"), by="seat:Bob")) == 1
+    assert seen.session.tell(tell("Bob calls Muggins"), by="seat:Bob") == ()
+    assert seen.session.tell(tell("Bob calls Muggins"), by="table") == ()
+    assert len(seen.session.tell(tell("Bob passes"))) == 1
+    assert seen.session.tell(tell("Bob passes")) == ()
+    assert seen.lines[2:] == ["Bob calls", "Bob passes"]
+    assert seen.game.scores == {"Ann": 0, "Bob": 2}
+    # Once somebody else has said something, or it was taken back, it means something again.
+    seen.session.undo()
+    seen.session.tell(tell("Bob passes"))
+    seen.session.tell(tell("Ann passes"))
+    assert len(seen.session.tell(tell("Bob passes"))) == 1
+
+
+def test_a_second_tap_begins_no_second_game(start, tell):
+    """Two taps on "Start the game", or on "Rematch", left an empty game among those of the evening."""
+    session = GameSession(None)
+    session.start_once(start(options={"exact": "yes"}))
+    begun = session.snapshot.game_id
+    session.start_once(replace(start(options={"exact": "yes"}), by="table"))
+    assert session.snapshot.game_id == begun
+    session.start_once(start())
+    assert session.snapshot.game_id != begun
+    begun = session.snapshot.game_id
+    session.tell(tell("Ann sets"))
+    session.start_once(start())
+    assert session.snapshot.game_id != begun
 
 
 def test_an_event_is_on_disk_before_anybody_hears_of_it(watched, tmp_path):

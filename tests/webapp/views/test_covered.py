@@ -83,7 +83,7 @@ def test_all_is_told_once_it_is_claimed_or_nobody_can_claim_it(settling, session
     assert told(list(recorded), "play", tile="5-0") == [{"count": 10, "points": 2}]
 
 
-@pytest.mark.parametrize("event", ["Bob claims 3", "Ann pegs 1"])
+@pytest.mark.parametrize("event", ["Bob claims 4", "Ann pegs 1"])
 def test_a_wrong_claim_and_points_by_hand_settle_nothing(event, session, tell):
     (logged,) = session.tell(tell(event))
     assert not logged.changes_earlier_lines

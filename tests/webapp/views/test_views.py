@@ -214,7 +214,7 @@ def test_a_listener_hears_what_was_missed_with_its_sentence(page, monkeypatch):
 
 def test_a_listener_of_another_game_is_told_to_begin_again(page, monkeypatch):
     page.post("/api/games", json=GAME)
-    page.post("/api/games", json=GAME)
+    page.post("/api/games", json=GAME | {"target": 30})
     assert [name for name, _, _ in stream(page, monkeypatch, query_string={"after": "1-1"})] == ["reset", "changed"]
     assert [name for name, _, _ in stream(page, monkeypatch, query_string={"after": "x"})] == ["changed"]
 
