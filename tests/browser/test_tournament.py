@@ -364,6 +364,42 @@ def test_tables_are_set_from_one_to_eighty(desk, visit):
     assert desk.context.desk.tournament.tables == (*range(1, 81), 85)
 
 
+@pytest.mark.parametrize("typed", ["80-1", "1-800000000"])
+def test_tables_that_are_none_or_too_many_are_refused_with_a_sentence(desk, visit, typed):
+    """80-1 set no tables, so that a round took as many as it needed; a slip of the finger in 1-80 froze the desk."""
+    desk.begin("Ann", "Bob")
+    page = visit("/desk")
+    page.get_by_text("Tables in use").click()
+    page.get_by_label("Their numbers, such as 1-80").fill(typed)
+    page.locator("#tables").get_by_role("button", name="Set").click()
+    shows(page, "trouble", "Write numbers such as 3, 8 or 1-80, the lower one first.")
+    expect(page.get_by_label("Their numbers, such as 1-80")).to_have_value(typed)
+
+
+def test_a_desk_whose_network_was_away_as_it_asked_asks_again(desk, visit):
+    """The stream was there, the page's own request failed: the desk showed an old round until the next result."""
+    visit.provokes("ERR_FAILED")
+    desk.begin("Ann", "Bob")
+    page = visit("/desk")
+    page.route("**/desk", lambda route: route.abort())
+    with page.expect_event("requestfailed"):
+        desk.event("result", stage=1, round=1, table=1, teller="desk", result={"games": [[61, 40]]})
+    page.unroute("**/desk")
+    expect(page.locator("#match-1-1 .result")).to_have_text("61:40")
+
+
+def test_the_focus_stays_in_the_menu_of_a_match_that_changes(desk, visit):
+    """Who went through a menu by the keyboard was thrown to the top of the page by a result that a phone told."""
+    (meeting,) = desk.begin("Ann", "Bob").meetings
+    page = visit("/desk")
+    page.locator("#more-1-1 summary").click()
+    page.locator("#absent-2-1-1").focus()
+    key = {"stage": 1, "round": 1, "table": 1}
+    desk.post(f"player/{desk.badge(meeting.sides[0][0])}/result", **key, result={"games": [[61, 40]]})
+    expect(page.locator("#accept-1-1")).to_have_text("Accept 61:40")
+    expect(page.locator("#absent-2-1-1")).to_be_focused()
+
+
 def test_a_round_is_paired_by_hand(desk, visit):
     desk.begin(*NAMES)
     for table in (1, 2):

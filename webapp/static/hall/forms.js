@@ -10,6 +10,7 @@ import { refresh } from "./live.js";
 /** @typedef {Record<string, any>} Json */
 
 const WHO = "desk-name";
+const MOST_NUMBERS = 10_000;
 // Fields that are as they were once they are sent.
 const TYPED = "input[name='badge'], .typed input, input[name='entries'], textarea:not([data-kind='lines'])";
 
@@ -68,7 +69,9 @@ function read(element) {
       showError(
         field.dataset.kind === "meetings"
           ? t("Write a line for each table, for example 3: 1 - 4.")
-          : t("Write the points of both sides, for example 61:40."),
+          : field.dataset.kind === "numbers"
+            ? t("Write numbers such as 3, 8 or 1-80, the lower one first.")
+            : t("Write the points of both sides, for example 61:40."),
       );
       return null;
     }
@@ -78,14 +81,14 @@ function read(element) {
 }
 
 /**
- * The value of a field as JSON; "" where it is empty, null where it is no result.
+ * The value of a field as JSON; "" where it is empty, null where it cannot be read.
  * @param {HTMLInputElement} field
  */
 function valueIn(field) {
   const text = field.value.trim();
   if (field.type === "checkbox") return field.checked;
   if (field.dataset.kind === "lines") return text ? text.split("\n").map((line) => line.trim()) : [];
-  if (field.dataset.kind === "numbers") return text ? text.split(",").flatMap(numbersOf) : [];
+  if (field.dataset.kind === "numbers") return text ? numbersIn(text) : [];
   if (text && (field.type === "number" || field.dataset.kind === "number")) return Number(text);
   if (field.name === "result") return gamesOf(text);
   if (field.dataset.kind === "meetings") return meetingsOf(text);
@@ -93,12 +96,16 @@ function valueIn(field) {
 }
 
 /**
- * The numbers of "7" and of "1-80".
+ * The numbers of "7" and of "1-80, 85"; null where a part has none, or more than a hall has.
  * @param {string} text
  */
-function numbersOf(text) {
-  const [first, last = first] = text.split("-").map(Number);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => first + place);
+function numbersIn(text) {
+  const parts = text.split(",").map((part) => {
+    const [first, last = first] = part.split("-").map(Number);
+    return { first, length: last - first + 1 };
+  });
+  if (!parts.every(({ length }) => length > 0 && length <= MOST_NUMBERS)) return null;
+  return parts.flatMap(({ first, length }) => Array.from({ length }, (_, place) => first + place));
 }
 
 /**

@@ -62,10 +62,12 @@ async function ask() {
     if (answer.ok) {
       const html = await answer.text();
       await new Promise((done) => whenReleased(() => done(takeOver(html))));
-    }
+    } else later(TABLES_SECONDS);
     showConnection(true);
   } catch {
     showConnection(false);
+    // The stream may be there all the while: it tells nothing anew.
+    later(TABLES_SECONDS);
   }
 }
 
@@ -79,8 +81,8 @@ function takeOver(html) {
   const pointed = shown.contains(under) ? under : null;
   const before = pointed?.getBoundingClientRect().top ?? 0;
   takeOverInto(shown, fresh);
-  if (focused && document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
   show();
+  if (focused && document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
   // Nothing moves away under the pointer.
   if (pointed?.isConnected) scrollBy(0, pointed.getBoundingClientRect().top - before);
 }
