@@ -322,6 +322,8 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
     """
     overrides = dict(overrides or {})
     text = str(name)
+    if not text.endswith(".toml") and Path(text).suffix:
+        raise ScorerError("%(path)s: a file of house rules ends in .toml", path=text)
     if not text.endswith(".toml"):
         return _build(text, text, {}, overrides)
     path = Path(name)

@@ -24,7 +24,7 @@ from ..camera.sample_collector import NOTICE, ReadImage, SampleCollector
 from ..camera.switch import CameraSwitch, NamedFilm
 from ..camera.watch_thread import WatchThread
 from ..demo import Demo, Recording
-from ..hosting.network import LocalNetwork, free_port_after, is_free, muggins_at
+from ..hosting.network import LocalNetwork, is_free, muggins_at, taken_port
 from ..hosting.phone_server import PhoneServers
 from ..hosting.server import ALL_INTERFACES, LOOPBACK, PORT, DashboardServer, check_port
 from ..hosting.tls import AUTHORITY_FILE, own_certificate
@@ -170,13 +170,7 @@ def _is_served_already(serving: Serving) -> bool:
         return False
     address = muggins_at(port)
     if address is None:
-        raise ValueError(
-            lazy_gettext(
-                "port %(port)s belongs to another program on this machine; take a free one with --port %(free)s",
-                port=port,
-                free=free_port_after(serving.host, port),
-            )
-        )
+        raise taken_port(serving.host, port)
     print(gettext("muggins runs already, at %(address)s; stop it there with Ctrl+C to start it anew", address=address))
     if serving.opens_browser:
         webbrowser.open(address)

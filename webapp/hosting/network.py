@@ -117,6 +117,17 @@ def free_port_after(host: str, port: int) -> int:
     return next((later for later in range(port + 1, min(port + LATER_PORTS, 65536)) if is_free(host, later)), 0)
 
 
+def taken_port(host: str, port: int) -> ValueError:
+    """What says that another program has a port, and which is free."""
+    return ValueError(
+        lazy_gettext(
+            "port %(port)s belongs to another program on this machine; take a free one with --port %(free)s",
+            port=port,
+            free=free_port_after(host, port),
+        )
+    )
+
+
 def muggins_at(port: int) -> str | None:
     """The address of the muggins that serves a port of this machine; None where something else does."""
     for address in (f"http://localhost:{port}/", f"https://localhost:{port}/"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import socket
 import ssl
 import threading
@@ -13,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
-from muggins.texts import lazy_gettext, text_of
+from muggins.texts import lazy_gettext
 
 from ..web.context import CONTEXT_EXTENSION
 from .bridge import Bridge
 from .door import Door
+from .network import taken_port
 from .peers import Limits, Peers
 from .tls import Certificate
 
@@ -67,13 +69,14 @@ class WsgiServer:
         try:
             self._listener = socket.create_server((host, port), family=family, backlog=QUEUED_CONNECTIONS)
         except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise taken_port(host, port) from error
             raise ValueError(
                 lazy_gettext(
-                    "the dashboard cannot be served at %(host)s, port %(port)s: %(error)s; stop the program that "
-                    "uses it, or name another port",
+                    "the dashboard cannot be served at %(host)s, port %(port)s: %(error)s; name another port",
                     host=host,
                     port=port,
-                    error=text_of(error),
+                    error=error.strerror,
                 )
             ) from error
         self._listener.setblocking(False)

@@ -208,6 +208,12 @@ def test_an_unknown_game_is_refused_with_a_list_of_the_games() -> None:
         load_ruleset("chess")
 
 
+def test_a_file_that_is_no_toml_is_not_taken_for_the_name_of_a_game() -> None:
+    """Who saved house rules as friday.txt read that no game is called so, and the names of forty games."""
+    with pytest.raises(ValueError, match=r"^friday\.txt: a file of house rules ends in \.toml$"):
+        load_ruleset("friday.txt")
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_every_option_reads_back_from_its_text(game: str) -> None:
     rules = load_ruleset(game)

@@ -1,6 +1,7 @@
 """`muggins hall`: what it is started with, and one sentence about what makes no hall."""
 
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -41,6 +42,16 @@ def test_what_makes_no_hall_is_said_in_one_sentence(arguments, says, capsys):
     assert main(["hall", *arguments.split()]) == 1
     printed = capsys.readouterr().err
     assert says in printed
+    assert len(printed.splitlines()) == 1
+
+
+def test_a_port_of_another_program_is_named_with_the_next_free_one(capsys):
+    """The system's own words stood there, with the number of an error and the address twice."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert main(["hall", "--port", str(port)]) == 1
+    printed = capsys.readouterr().err
+    assert printed.startswith(f"muggins: port {port} belongs to another program on this machine; take a free one with")
     assert len(printed.splitlines()) == 1
 
 

@@ -167,7 +167,7 @@ def test_a_port_number_that_does_not_exist_is_refused_in_a_sentence():
 
 def test_a_port_that_is_taken_is_named_with_what_to_do(serve):
     server = serve(GameSession())
-    with pytest.raises(ValueError, match=rf"port {server.port}.*or name another port"):
+    with pytest.raises(ValueError, match=rf"port {server.port} belongs to another program"):
         DashboardServer(create_app(GameSession()), port=server.port)
 
 
