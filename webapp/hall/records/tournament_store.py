@@ -11,7 +11,7 @@ from muggins.texts import gettext
 
 from ...session.store import Store, StoreError
 from ..tournament.events import Event, TournamentError
-from ..tournament.fold import apply, replay
+from ..tournament.fold import apply, check_new, replay
 from ..tournament.record import event_to_json, parse_event
 from ..tournament.state import Tournament
 from .schema import tournament_events as rows
@@ -31,6 +31,7 @@ class TournamentStore:
 
     def begin(self, event: Event) -> int:
         """The number of a new tournament, whose record begins with the event. TournamentError where it cannot."""
+        check_new(event)
         apply(Tournament(), event)
         with self._hall.connected() as connection:
             number = int(connection.execute(select(func.max(rows.c.tournament))).scalar() or 0) + 1
@@ -43,6 +44,8 @@ class TournamentStore:
         TournamentError where the record cannot hold one. ConflictError where somebody else has added an event since
         `before` was read: read it again.
         """
+        for event in events:
+            check_new(event)
         after = reduce(apply, events, before)
         self._insert(number, len(before.record) + 1, *events)
         return after

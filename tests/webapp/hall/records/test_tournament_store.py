@@ -4,8 +4,10 @@ import pytest
 from sqlalchemy import text
 from tournament_story import begun, events_of, tell
 
+from muggins.webapp.hall.records import tournament_store
 from muggins.webapp.hall.records.tournament_store import TournamentStore
-from muggins.webapp.hall.tournament.events import CheckedIn, TournamentError
+from muggins.webapp.hall.tournament.events import CheckedIn, ClockExtended, TournamentError, TournamentStarted
+from muggins.webapp.hall.tournament.formats import MatchFormat, Stage
 from muggins.webapp.hall.tournament.state import Tournament
 from muggins.webapp.session.store import ConflictError, StoreError
 
@@ -59,6 +61,19 @@ def test_what_the_record_cannot_hold_is_not_stored(hall, played):
     with pytest.raises(TournamentError):
         store.begin(CheckedIn((1,)))
     assert store.read(number) == played
+
+
+def test_what_is_refused_now_is_not_stored_but_read(hall, played, monkeypatch):
+    store = TournamentStore(hall)
+    hungarian = TournamentStarted("Cup", (Stage(name="All", pairing="bracket", match=MatchFormat(rules="hungarian")),))
+    with pytest.raises(TournamentError, match="'hungarian' is no game for a tournament"):
+        store.begin(hungarian)
+    with monkeypatch.context() as then:
+        then.setattr(tournament_store, "check_new", lambda event: None)
+        number = store.begin(hungarian)
+    assert store.read(number).record[0] == hungarian
+    with pytest.raises(TournamentError, match=r"minutes .* are above 0"):
+        store.append(number, store.read(number), ClockExtended(1, 1, -5.0))
 
 
 def test_there_is_no_such_tournament(hall):

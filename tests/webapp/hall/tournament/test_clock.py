@@ -4,6 +4,7 @@ import pytest
 from tournament_story import NINE_O_CLOCK, begun, tell
 
 from muggins.webapp.hall.tournament.events import ClockExtended, ClockPaused, ClockResumed, TournamentError
+from muggins.webapp.hall.tournament.fold import check_new
 from muggins.webapp.hall.tournament.formats import MatchFormat
 from muggins.webapp.hall.tournament.state import Clock, Phase, clock, last_hand_at
 
@@ -63,13 +64,20 @@ def test_more_time_for_a_round_and_for_one_table():
     assert clock(drawn, YECLA, NINE_O_CLOCK + 60 * 51, 2) == Clock(Phase.WARNING, 90)
 
 
+def test_a_clock_that_an_older_record_shortened_is_read_and_none_is_shortened_any_more():
+    shortened = ClockExtended(1, 1, -5.0)
+    drawn = tell("pair", "start", shortened, tournament=begun(match=YECLA)).rounds[0]
+    assert last_hand_at(drawn, YECLA) == NINE_O_CLOCK + 60 * 40
+    with pytest.raises(TournamentError, match=r"minutes .* are above 0"):
+        check_new(shortened)
+
+
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
         ([later(ClockPaused, 1)], "the clock of round 1 does not run"),
         (["start", later(ClockResumed, 1)], "the clock of round 1 is not paused"),
         (["start", "last hand", ClockExtended(1, 1, 5.0)], "the last hand of round 1 was called: strike that first"),
-        (["start", ClockExtended(1, 1, -5.0)], "minutes .* are above 0"),
         ([ClockExtended(1, 1, 5.0, 7)], "nobody plays at table 7 in round 1"),
     ],
 )

@@ -22,7 +22,7 @@ from muggins.webapp.hall.tournament.events import (
     TournamentError,
     TournamentStarted,
 )
-from muggins.webapp.hall.tournament.fold import apply, replay
+from muggins.webapp.hall.tournament.fold import apply, check_new, replay
 from muggins.webapp.hall.tournament.formats import MatchFormat, Scoring, Stage
 from muggins.webapp.hall.tournament.state import MatchPlace
 
@@ -70,12 +70,8 @@ def test_before_the_first_round(lines, said):
     [
         (Stage(name="A", pairing="swiss"), "the stage A needs a number of rounds"),
         (Stage(name="A", pairing="swiss", rounds=0), "above 0"),
-        (Stage(name="A", pairing="swiss", rounds=3, scoring=Scoring(draw=-1)), "are 0 or more"),
-        (Stage(name="A", pairing="swiss", rounds=3, club_rounds=-1), "are 0 or more"),
         (Stage(name="A", pairing="bracket", metrics=()), "need something to be ordered by"),
         (Stage(name="A", pairing="bracket", match=MatchFormat(rules="chess")), "no rule set is called 'chess'"),
-        (Stage(name="A", pairing="bracket", match=MatchFormat(rules="hungarian")), "'hungarian' is no game for a tour"),
-        (Stage(name="A", pairing="bracket", match=MatchFormat(rules="fortress")), "choose one that two sides play"),
         (Stage(name="A", pairing="bracket", match=MatchFormat(to=61, hands=4)), "to points or over a number of hands"),
         (Stage(name="A", pairing="bracket", match=MatchFormat(best_of=2)), "the best of 1, 3, 5 ... games, not of 2"),
     ],
@@ -83,6 +79,23 @@ def test_before_the_first_round(lines, said):
 def test_a_stage_that_cannot_be_played(stage, said):
     with pytest.raises(TournamentError, match=said):
         tell(TournamentStarted("Cup", (stage,)))
+
+
+@pytest.mark.parametrize(
+    ("stage", "said"),
+    [
+        (Stage(name="A", pairing="swiss", rounds=3, scoring=Scoring(draw=-1)), "are 0 or more"),
+        (Stage(name="A", pairing="swiss", rounds=3, club_rounds=-1), "are 0 or more"),
+        (Stage(name="A", pairing="bracket", match=MatchFormat(rules="hungarian")), "'hungarian' is no game for a tour"),
+        (Stage(name="A", pairing="bracket", match=MatchFormat(rules="fortress")), "choose one that two sides play"),
+    ],
+)
+def test_a_stage_that_is_refused_now_is_read_where_a_record_holds_it(stage, said):
+    """The hall of a club that had played Hungarian did not start any more: its record was called damaged."""
+    event = TournamentStarted("Cup", (stage,))
+    with pytest.raises(TournamentError, match=said):
+        check_new(event)
+    assert replay([event]).stages == (stage,)
 
 
 @pytest.mark.parametrize(
