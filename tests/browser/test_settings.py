@@ -43,6 +43,22 @@ def test_an_address_is_named_and_its_secret_shown_once(visit, served, told, star
     expect(page.locator(".told").first).to_have_text("")
 
 
+def test_settings_that_nobody_looks_at_ask_nothing(visit, told):
+    """A tab that was left open asked every two seconds all night."""
+    page, receivers = visit("/settings"), "**/api/receivers"
+    page.clock.install()
+    with page.expect_response(receivers):
+        page.reload()
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true, configurable: true})")
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.run_for(20_000)
+    assert asked == []
+    with page.expect_request(receivers):
+        page.evaluate("delete document.hidden")
+        page.clock.run_for(20_000)
+
+
 def beep():
     """A tenth of a second of sound, as a file."""
     file = io.BytesIO()

@@ -39,7 +39,7 @@ async function look() {
   const forms = queryAll("[data-receiver]");
   if (!forms.length) return;
   /** @type {Receivers | null} */
-  const receivers = await get("/api/receivers").catch(() => null);
+  const receivers = document.hidden ? null : await get("/api/receivers").catch(() => null);
   for (const form of receivers ? forms : []) {
     const kind = /** @type {"hook" | "mqtt"} */ (form.dataset.receiver);
     const receiver = receivers?.[kind] ?? null;
