@@ -93,9 +93,7 @@ def _judge(newest: Mapping[events.Teller, Result], confirmation: Confirmation) -
     if len(sides) == 2 and sides[1] != sides[2]:
         return Verdict(Status.DISPUTED)
     missing = tuple(number for number in BOTH if number not in sides)
-    result = next(iter(sides.values()), newest.get("table"))
-    if result is None:
-        return Verdict(Status.OPEN, None, BOTH)
+    result = next(iter(sides.values())) if sides else newest["table"]
     differs = bool(sides) and newest.get("table", result) != result
     if confirmation == "both" or differs:
         return Verdict(Status.TOLD if missing else Status.CONFIRMED, result, missing)
