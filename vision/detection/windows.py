@@ -45,8 +45,8 @@ def plan_windows(found: Sequence[Detection], width: int, height: int, tuning: De
     corners = np.array([tile.corners for tile in found])
     lengths = lengths_from_area(corners)
     lengths_px = lengths * INPUT_SIZE / max(width, height)
-    is_far = np.median(lengths_px) < tuning.small_length_px
-    small = lengths_px < (tuning.small_length_px if is_far else tuning.far_length_px)
+    are_most_small = np.median(lengths_px) < tuning.small_length_px
+    small = lengths_px < (tuning.small_length_px if are_most_small else tuning.far_length_px)
     if small.sum() < min(tuning.small_count, len(found)):
         return []
     corners, length = corners[small], float(np.median(lengths[small]))

@@ -49,7 +49,7 @@ def reject_outliers(scene: Scene) -> Scene:
 def reject_unlikely(scene: Scene) -> Scene:
     """The stage that drops loose tiles that are too unlikely, and all tiles where none is likely."""
     assembly = scene.assembly
-    kept = reject_low_confidence(assembly, scene.standing, scene.tuning)
+    kept = _likely_enough(assembly, scene.standing, scene.tuning)
     if len(kept) == len(assembly.readings):
         return scene
     assembly = assemble_readings([assembly.readings[index] for index in kept], scene.facedown, scene.tuning)
@@ -89,7 +89,7 @@ def reject_truncated(faces: Sequence[T], image: Image, share: float) -> list[T]:
     ]
 
 
-def reject_low_confidence(assembly: Assembly, standing: Sequence[Detection], tuning: ReadingTuning) -> list[int]:
+def _likely_enough(assembly: Assembly, standing: Sequence[Detection], tuning: ReadingTuning) -> list[int]:
     """The indices of the readings that are joined, or whose tile and value are likely enough.
 
     How likely depends on how surely tiles of hands stand there, as one may be seen by mistake. Empty where it is
