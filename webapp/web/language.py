@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -27,6 +28,8 @@ from .security import cookie_name
 LANGUAGE_COOKIE = "language"
 """The cookie of a visitor who has chosen a language on a page."""
 LANGUAGE_DAYS = 365
+DAYS_KEPT = 512
+"""Minutes whose words are kept: the desk shows the sixty newest events of its record with each result."""
 PAGES_OF_POSTS = {"/share": "/count"}
 """Paths that answer a POST with a page, and the path that answers a GET with that page."""
 
@@ -143,7 +146,11 @@ def voices() -> dict[str, dict[str, str]]:
 
 def local_day(seconds: float) -> str:
     """A time in seconds since 1970 as the request's language writes it: "Sat, 21 Nov 2026, 20:15"."""
-    code = current_language().code
+    return _day(int(seconds // 60) * 60, current_language().code)
+
+
+@functools.lru_cache(maxsize=DAYS_KEPT)
+def _day(seconds: int, code: str) -> str:
     locale = "en_GB" if code == ENGLISH else code
     time = datetime.fromtimestamp(seconds)
     day = format_skeleton("yMMMEd", time, locale=locale)
