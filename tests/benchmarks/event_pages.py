@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import sys
 import tempfile
 import time
@@ -78,10 +79,12 @@ def measured(desk: Browser) -> dict[str, dict[str, float]]:
         draw(desk, meter, number)
         if number == 2:
             change_the_second_round(desk, meter)
+        shown = {"Muggins-Shown": " ".join(re.findall(r'data-part="(\w+)"', desk.get("/desk")))}
         for meeting in desk.context.desk.tournament.rounds[-1].meetings:
             told = result(lot, number, meeting.table)
             meter.time("a result", lambda told=told: desk.event("result", **told))
             if meeting.table % 16 == 1:
+                meter.time("/desk again", lambda shown=shown: desk.get("/desk", headers=shown))
                 for page in PAGES:
                     meter.time(f"/{page}", lambda page=page: desk.get(f"/{page}"))
         if number > 2:

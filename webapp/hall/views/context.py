@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from flask import Flask, Response, current_app, g, has_request_context, request
@@ -15,7 +15,9 @@ from ..desk.runner import DeskRunner
 from ..desk.service import TournamentDesk
 from ..desk.wording import ANOTHER_HAND, hall_notice
 from ..floor.context import HallContext, current_hall
+from ..floor.glance import TableGlance
 from ..floor.messages import NoticeChanged, TournamentChanged
+from .parts import Parts
 
 DESK_EXTENSION = "muggins-desk"
 """Key in `app.extensions` of the DeskContext."""
@@ -30,6 +32,7 @@ class DeskContext:
     """The tournaments of a hall, what follows their tables, and the badges of their entries."""
 
     hall: HallContext
+    parts: Parts = field(default_factory=Parts)
     _desks: dict[int, TournamentDesk] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -115,4 +118,9 @@ def current_desk() -> DeskContext:
 def even_tables() -> Collection[int]:
     """The tables whose match is even, so that another hand decides it."""
     tables = current_hall().tables
-    return {number for number in tables.numbers if tables.glance(number).notice == ANOTHER_HAND}
+    return even_among(map(tables.glance, tables.numbers))
+
+
+def even_among(glances: Iterable[TableGlance]) -> Collection[int]:
+    """Those of some tables whose match is even."""
+    return {glance.number for glance in glances if glance.notice == ANOTHER_HAND}

@@ -33,7 +33,8 @@ from ..tournament.formats import GROWING
 from ..tournament.results import is_for_tournaments
 from ..tournament.state import PairedRound, Tournament
 from .board import MatchView, newest_boards, newest_standings, round_board, urgent_matches
-from .context import current_desk, even_tables
+from .context import current_desk, even_among
+from .parts import shown_parts
 
 desk_pages = Blueprint("desk_pages", __name__)
 
@@ -50,12 +51,13 @@ def show_desk() -> str:
     """The state of the tournament, and a button for each step."""
     context = current_desk()
     desk, tournament, tables = context.desk, context.desk.tournament, current_hall().tables
-    if "round" in request.args:
-        boards = [round_board(tournament, _round(tournament), desk.now(), even_tables())]
-    else:
-        boards = newest_boards(tournament, desk.now(), even_tables())
-    urgent = urgent_matches(tournament)
     glances = [tables.glance(table) for table in tables.numbers]
+    if "round" in request.args:
+        boards = [round_board(tournament, _round(tournament), desk.now(), even_among(glances))]
+    else:
+        boards = newest_boards(tournament, desk.now(), even_among(glances))
+    urgent = urgent_matches(tournament)
+    shown = shown_parts()
     return render_template(
         "hall/desk.html",
         tournament=tournament,
@@ -66,6 +68,7 @@ def show_desk() -> str:
         lines=list(islice(lines(tournament), LINES)),
         undo=undoable(tournament),
         badge=lambda entry: context.badge(entry, desk),
+        badge_key=context.badges.key(),
         kept=tables.numbers,
         menu_of=partial(_menu_of, tournament, {glance.number: str(glance.trouble) for glance in glances}),
         blind={glance.number for glance in glances if glance.camera.state in ("none", "over", "lost")},
@@ -73,7 +76,9 @@ def show_desk() -> str:
         stills=_stills(urgent),
         next_bye=_next_bye(tournament),
         may=_may,
-        helpers={} if current_task() else _helpers(),
+        is_again=shown is not None,
+        part=partial(context.parts.part, shown or frozenset(), desk.number),
+        helpers={} if current_task() or shown is not None else _helpers(),
         task_names=TASK_NAMES,
         columns=[str(name) for name in COLUMN_NAMES.values()],
         day=local_day,

@@ -13,6 +13,7 @@ from muggins.scorer.tiles import Tile
 from muggins.vision.capture.images import encode_jpeg
 from muggins.vision.tracking.events import Played
 from muggins.webapp.hall.tournament.events import Struck, Withdrawn
+from muggins.webapp.hall.views import parts
 
 WON = {"games": [[61, 40]]}
 LAST_HAND = "Last hand: finish the hand in play; no other begins"
@@ -432,3 +433,28 @@ def test_a_tournament_goes_on_after_the_hall_was_started_again(tmp_path):
             assert "Ann" in Browser(hall).live("/pairings")
         finally:
             hall.stop()
+
+
+def test_a_desk_that_asks_again_is_sent_only_what_has_changed(desk, monkeypatch):
+    """After each result of eighty tables each desk was sent 250 KB, and made and read them anew."""
+    desk.begin(*"ABCDEFGH")
+    desk.until(lambda: len(desk.context.desk.tournament.games) == 4)
+    before = desk.get("/desk")
+    shown = {"Muggins-Shown": " ".join(re.findall(r'data-part="(\w+)"', before))}
+    desk.event("result", stage=1, round=1, table=2, teller="desk", result=WON)
+    again, after = desk.get("/desk", headers=shown), desk.get("/desk")
+    same = re.compile(r'<(\w+) id="([\w-]+)" data-same></\1>')
+    assert {id for _, id in same.findall(again)} >= {"entries", "match-1-1", "match-1-3", "match-1-4", "line-1"}
+    assert 'id="match-1-2" data-part=' in again
+
+    def kept(found):
+        return re.search(rf'<{found[1]} id="{found[2]}" data-part=.*?</{found[1]}>', before, re.DOTALL)[0]
+
+    def live(page):
+        return re.search(r'<div id="live".*</div>(?=\s*(<div class="folded">|</main>))', page, re.DOTALL)[0].split()
+
+    assert live(same.sub(kept, again)) == live(after)
+    monkeypatch.setattr(parts, "MOST_KEPT", 1000)
+    assert live(same.sub(kept, desk.get("/desk", headers=shown))) == live(after), "most are made anew"
+    german = desk.get("/desk", headers=shown | {"Accept-Language": "de"})
+    assert 'id="entries" data-part=' in german, "the page shows them in English"
