@@ -13,6 +13,7 @@ from queue import Empty, Queue
 
 from ...session.pubsub import Broker
 from ..floor.messages import HallMessage, NoticeChanged, TableChanged, TournamentChanged
+from ..pairing.field import prepare
 from .follower import KeptTable, TableFollower, place_of_game
 from .service import place_at
 
@@ -46,6 +47,7 @@ class DeskRunner:
             self._thread.join()
 
     def _run(self, queue: Queue[HallMessage | None]) -> None:
+        prepare()
         everything_at = time.monotonic()
         while not self._stopped.is_set():
             heard = [

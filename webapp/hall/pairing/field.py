@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations, product
 from random import Random
@@ -145,6 +146,12 @@ def round_of(
 def match_in_turn(numbers: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
     """Pairs of neighbours, whatever they cost: enough to learn at once whether a round can be paired."""
     return list(zip(numbers[::2], numbers[1::2], strict=False))
+
+
+def prepare() -> None:
+    """Loads networkx, where it is installed: the first draw would wait for it, a tenth of a second and more."""
+    with suppress(ModuleNotFoundError):
+        import networkx  # noqa: F401
 
 
 def match_all(numbers: Sequence[int], cost: Cost) -> list[tuple[int, int]]:
