@@ -250,6 +250,19 @@ def test_nothing_moves_under_the_pointer_and_what_is_typed_stays(desk, visit):
     expect(page.locator("#absent-1-1-4")).to_be_visible()
 
 
+def test_no_name_is_cut_at_the_desk_and_on_the_wall(desk, visit):
+    """Names of 24 letters ended in dots."""
+    desk.begin(*(f"Featherstonehaugh Anna-{letter}" for letter in "ABCDEFGH"))
+    is_cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+    for address in ("/desk", "/pairings", "/projector"):
+        for size in (PHONE, (1280, 800), WALL):
+            page = visit(address, size)
+            names = page.locator(".names > span:not(.unseen), .seat .small, .by-name span")
+            assert names.count() >= 8
+            assert names.evaluate_all(is_cut) == 0, (address, size)
+            page.close()
+
+
 def test_a_result_that_looks_like_a_slip_asks_whether_it_is_right(desk, visit):
     """611:40 passed in a match to 61. What was typed is there to be changed."""
     visit.provokes("status of 409")
