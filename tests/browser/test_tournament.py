@@ -250,6 +250,21 @@ def test_nothing_moves_under_the_pointer_and_what_is_typed_stays(desk, visit):
     expect(page.locator("#absent-1-1-4")).to_be_visible()
 
 
+def test_what_opens_a_menu_stays_where_it_is(desk, visit):
+    """The dots of an entry went a line down under the pointer, and a second click hit what had been below."""
+    desk.begin("Ann", "Bob", "Cid", "Featherstonehaugh Wyndham")
+    page = visit("/desk", PHONE)
+    for dots, shown in (("#entry-more-4", "#withdraw-4"), ("#more-1-1", "#absent-1-1-1")):
+        opener = page.locator(f"{dots} summary")
+        opener.click()
+        opener.hover()
+        expect(page.locator(shown)).to_be_visible()
+        opened = opener.bounding_box()
+        opener.click()
+        expect(page.locator(shown)).to_be_hidden()
+        assert opener.bounding_box() == opened
+
+
 def test_no_name_is_cut_at_the_desk_and_on_the_wall(desk, visit):
     """Names of 24 letters ended in dots."""
     desk.begin(*(f"Featherstonehaugh Anna-{letter}" for letter in "ABCDEFGH"))
