@@ -173,21 +173,21 @@ class Watcher:
             if isinstance(event, Cleared | LayoutFound):
                 self._cleared = self._recorded if isinstance(event, Cleared) else None
         self._looks_due = max(0, self._looks_due - 1)
-        motion, is_sure = observation.motion, self._is_sure(observation.state)
-        if is_sure and self._memory.outcome.agrees:
+        motion, state, is_clear = observation.motion, observation.state, self._is_clear(observation.state)
+        if is_clear and state.readings and self._memory.outcome.agrees:
             self._read_surely = motion.picture
-        if not is_sure or observation.is_unexplained or motion.moves:
+        if not is_clear or observation.is_unexplained or motion.moves:
             self._read_clearly = None
         elif self._read_clearly is None:
-            self._read_clearly = _ClearReading(observation.state, motion.picture, frame.size)
+            self._read_clearly = _ClearReading(state, motion.picture, frame.size)
         if self._memory.outcome.is_pending:
             self._busy_at = frame.time
         return list(events)
 
-    def _is_sure(self, state: TableState) -> bool:
-        """Whether a reading showed tiles, all of them clearly, and nothing is in doubt."""
-        least = min((reading.probability for reading in state.readings), default=0.0)
-        is_clear = least >= self._tuning.layout.clear_tile
+    def _is_clear(self, state: TableState) -> bool:
+        """Whether nothing is in doubt, and a reading showed all tiles clearly, or none where nothing has changed."""
+        bare = 0.0 if self._closer_looks else 1.0
+        is_clear = min((each.probability for each in state.readings), default=bare) >= self._tuning.layout.clear_tile
         return is_clear and not (state.doubts or self._memory.doubts.since or self._memory.missing.since)
 
     def glance(self, frame: Frame) -> None:

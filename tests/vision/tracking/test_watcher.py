@@ -157,6 +157,17 @@ def test_a_clear_tile_that_is_looked_at_for_longer_is_read_anew_every_few_frames
     assert 4 <= sum(began < time <= misplay.time for time in story.reads) <= 6
 
 
+def test_a_bare_table_is_read_more_seldom_than_one_where_something_unread_has_come():
+    """A bare table was read every 1.5 seconds, each time at seven scales: it took more of a core than a quiet game."""
+    story = Story("6-4").rest(300)
+    story.watched()
+    bare = len(story.reads)
+    hidden = Story("6-4").lay("bottom", "6-4").rest(300)
+    hidden.shots = [replace(shot, unread=("6-4",)) for shot in hidden.shots]
+    hidden.watched()
+    assert 2 * bare < len(hidden.reads)
+
+
 def test_a_layout_that_is_lost_is_looked_for_without_haste_and_not_shown_where_it_lay():
     """A bumped camera kept the table urgent for ever: 169 readings in 17 seconds, in a hall at the cost of others."""
     story = line()
