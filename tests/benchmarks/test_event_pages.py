@@ -11,6 +11,6 @@ def test_each_page_and_each_step_of_an_event_is_measured(monkeypatch, capsys):
     event_pages.main()
     figures = json.loads(capsys.readouterr().out)
     steps = ("entries of a file", "check-in of all", "all badges", "late entries", "strike of a round", "undo")
-    others = ("a draw", "a result", "a result two rounds back", "the hall's other threads in a round")
+    others = ("a draw", "a result", "a result two rounds back", "/desk again", "the hall's other threads in a round")
     assert {*figures} == {*steps, *others, *(f"/{page}" for page in event_pages.PAGES)}
     assert all(figure["longest"] >= figure["95th"] >= 0 for figure in figures.values())

@@ -13,7 +13,10 @@ RUN = "run: python -m muggins.webapp.language.extract"
 SHOWN_ATTRIBUTES = ("aria-label", "alt", "title", "placeholder", "content", "label")
 SAME_EVERYWHERE = ("muggins", "CSV", "JSON Lines", "light dark", "width=device-width, initial-scale=1")
 """What is written alike in all languages."""
-HEADERS = ("Accept", "Content-Type", "Phone-Key", "Frame", "Camera", "Camera-Says", "Tiles", "Asked", "Phone", "View")
+HEADERS = (
+    *("Accept", "Content-Type", "Phone-Key", "Frame", "Camera", "Camera-Says", "Tiles", "Asked", "Phone", "View"),
+    "Muggins-Shown",
+)
 NEVER_SHOWN = ("the browser encodes no picture",)
 KEYS = ("Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Arrow", "PageUp", "PageDown", "Home", "End")
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus", "Hal", "InvalidStateError", "EncodingError")
