@@ -100,15 +100,11 @@ class ArmMemory:
 
         What lay under a `resting` arm was not read, so its frames stay recent.
         """
-        hidden = self.hidden_by(resting).recent
+        hidden: ArmHeatmap = {}
+        if resting:
+            under = shadow_of(resting)
+            hidden = {side: np.where(under, frames, 0) for side, frames in self.recent.items()}
         return ArmMemory(_with_arms(hidden, moving), _sum_of(self.earlier, self.recent))
-
-    def hidden_by(self, resting: tuple[Arm, ...]) -> ArmMemory:
-        """The memory of recent arms where arms rest now."""
-        if not resting:
-            return ArmMemory()
-        under = shadow_of(resting)
-        return ArmMemory({side: np.where(under, frames, 0) for side, frames in self.recent.items()})
 
     def side_at(self, point: NDArray[np.float64], max_distance: float, tuning: MotionTuning) -> Side | None:
         """The side whose arm reached a point (x, y), recent arms first; None if none did."""

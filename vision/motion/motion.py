@@ -158,11 +158,8 @@ class Motion:
         return older if find_arms(changed, self.tuning, self.sides) else ()
 
     def forget(self) -> Motion:
-        """The motion without remembered arms: whatever comes next belongs to the next play.
-
-        What lies under an arm that rests was not seen, and whose it is stays remembered.
-        """
-        return replace(self, memory=self.memory.hidden_by(self.arms))
+        """The motion without remembered arms: whatever comes next belongs to the next play."""
+        return replace(self, memory=ArmMemory())
 
     def after_read(self, before: Motion) -> Motion:
         """The motion of the first moving frame after the table was read; `before` is that of the frame before."""

@@ -330,17 +330,3 @@ def test_an_arm_that_reaches_over_a_hand_that_rests_is_an_arm_of_its_own():
     seen = watch([noisy(image, n) for n, image in enumerate([*[table()] * 3, *rests, *reaches])])
     assert {arm.side for arm in seen[-1].arms} == {"top", "left"}
     assert seen[-1].side_of(np.array((478, 150)), SIZE) == "left"
-
-
-def test_who_laid_a_tile_half_under_a_hand_that_rests_is_known_once_that_has_left():
-    """The table had settled meanwhile, so the arm that laid it was forgotten: the tile was whose hand had rested."""
-    laid = with_arm(with_tile(table()), "bottom", (322, 250))
-    rests = [with_arm(table(), "bottom", (322, y)) for y in (340, 300, *[250] * 4)]
-    comes = [with_arm(rests[-1], "top", (336, y)) for y in (20, 120, 210)]
-    leaves = [with_arm(laid, "top", (336, y)) for y in (210, 120, 20)]
-    seen = watch([noisy(image, n) for n, image in enumerate([*[table()] * 3, *rests, *comes, *leaves, laid, laid])])
-    motion = seen[-1].forget()
-    for number, image in enumerate([with_arm(with_tile(table()), "bottom", (322, 310)), with_tile(table())]):
-        motion = motion.after(image, seen[-1].time + (number + 1) * STEP)
-    arms = motion.arms_at(np.array((322, 231)), SIZE)
-    assert arms["top"] > 0.3 * arms["bottom"]
