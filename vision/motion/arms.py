@@ -132,13 +132,12 @@ def find_arms(
     since they were found.
     """
     joined = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    count, labels = cv2.connectedComponents(joined, connectivity=8)
-    inside = inner(foreign.shape, tuning)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     found: list[Arm] = []
     for label in range(1, count):
         mask = np.asarray(labels == label, dtype=np.bool_)
         touched = _border_pixels(mask)
-        if (mask & inside).sum() < tuning.min_arm_share * mask.size or not any(touched.values()):
+        if stats[label, cv2.CC_STAT_AREA] < tuning.min_arm_share * mask.size or not any(touched.values()):
             continue
         known = [arm for arm in resting if arm.is_part_of(mask, tuning)]
         if known:
@@ -156,16 +155,6 @@ def find_arms(
         nearer = far[0] <= far[1]
         found += [Arm(met[0], mask & nearer), Arm(met[1], mask & ~nearer)]
     return tuple(found)
-
-
-def inner(shape: tuple[int, ...], tuning: MotionTuning) -> Mask:
-    """(h, w): a picture without its outermost lines.
-
-    They are blurred with their own mirror, and show what a camera that shakes brings in: there the table seems to move.
-    """
-    mask, lines = np.zeros(shape, np.bool_), tuning.border_pixels
-    mask[lines:-lines, lines:-lines] = True
-    return mask
 
 
 def _beside_resting(mask: Mask, resting: Sequence[Arm], tuning: MotionTuning, sides: tuple[Side, ...]) -> list[Arm]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..capture.images import Image
 from ..capture.jpeg import Jpeg
-from .arms import SIDES, Arm, ArmMemory, Mask, Picture, RestingArm, Side, find_arms, has_left, inner, shadow_of
+from .arms import SIDES, Arm, ArmMemory, Mask, Picture, RestingArm, Side, find_arms, has_left, shadow_of
 from .change import change_mask, glimpse, is_shifted, patched, place_mask, small_copy
 from .flicker import Flicker, split_flicker
 from .steady import steadied
@@ -248,7 +248,6 @@ class _Frame:
         tuning = before.tuning
         picture = steadied(before.still, shaken, tuning)
         changed = change_mask(before.picture, picture, tuning)
-        changed &= inner(changed.shape, tuning)
         moving, flicker = split_flicker(changed, before.flicker, before.arms, tuning)
         moves = bool(moving.sum() >= tuning.min_moving_share * moving.size)
         still_since = None if moves else before.still_since if before.still_since is not None else time

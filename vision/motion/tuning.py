@@ -60,8 +60,6 @@ class MotionTuning:
     """Share of a spot that must have changed in the last frames for it to flicker."""
 
     # Arms (arms.py)
-    border_pixels: int = 2
-    """Outermost lines in which nothing is movement, and which are no arm by themselves, in pixels."""
     min_arm_share: float = 1 / 400
     """Smallest arm, as a share."""
     min_crossing_pixels: int = 3
