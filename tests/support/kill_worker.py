@@ -65,9 +65,12 @@ class Killer(threading.Thread):
 
 
 def play(
-    films: list[PacedFilm], readers: ReaderOptions, lot: random.Random, most: int
+    films: list[PacedFilm], readers: ReaderOptions, folder: Path, lot: random.Random, most: int
 ) -> tuple[HallFigures, list[float]]:
-    """Plays films to a hall whose workers are killed at most so many times; how long tables stood still."""
+    """Plays films to a hall whose workers are killed at most so many times; how long tables stood still.
+
+    In `folder` lies the token of a Ray cluster, which a process reads only once.
+    """
     killers, wait_until_read = list[Killer](), bench._wait_until_read
 
     def begin(hall: Hall) -> None:
@@ -77,9 +80,8 @@ def play(
 
     bench._wait_until_read = begin
     try:
-        with tempfile.TemporaryDirectory() as folder:
-            pool = make_pool(readers, Path(folder))
-            figures = bench.play_films(bench.Setting(films, lambda _: pool, readers.kind), TABLES)
+        pool = make_pool(readers, folder)
+        figures = bench.play_films(bench.Setting(films, lambda _: pool, readers.kind), TABLES)
     finally:
         bench._wait_until_read = wait_until_read
     killers[0].stopped.set()
@@ -98,13 +100,14 @@ def main() -> None:
     films, lot = paced_films(asked.films, PACE_SECONDS, None), random.Random(0)
     stills: list[float] = []
     told = lost = wrong = untrue = 0
-    while len(stills) < asked.times:
-        figures, more = play(films, readers, lot, asked.times - len(stills))
-        stills += more
-        plays = figures.plays
-        told, lost = told + len(plays.delays), lost + plays.lost
-        wrong, untrue = wrong + plays.wrong, untrue + plays.untrue
-        print(f"{len(stills)} kills: {told} plays told, {lost} lost, {wrong} with other points, {untrue} untrue")
+    with tempfile.TemporaryDirectory() as folder:
+        while len(stills) < asked.times:
+            figures, more = play(films, readers, Path(folder), lot, asked.times - len(stills))
+            stills += more
+            plays = figures.plays
+            told, lost = told + len(plays.delays), lost + plays.lost
+            wrong, untrue = wrong + plays.wrong, untrue + plays.untrue
+            print(f"{len(stills)} kills: {told} plays told, {lost} lost, {wrong} with other points, {untrue} untrue")
     stills.sort()
     print(f"all tables watched again after {stills[len(stills) // 2]:.1f} s, longest {stills[-1]:.1f} s")
 
