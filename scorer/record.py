@@ -204,9 +204,9 @@ def _take_back(entries: list[NumberedEvent]) -> None:
 def _correct(entries: list[NumberedEvent], correct: Correct, record: tuple[Event, ...]) -> None:
     """Replaces an event in place. Plays on a tile that was misread move to the tile that replaces it.
 
-    Of two plays that nobody saw, one that replaces the other exchanges its place in the order with it; or its name,
-    where it lies as the other lay and not as it lay itself. What a take-back would have removed does not take the place
-    of a draw that it kept.
+    Of two plays that nobody saw, one that replaces the other exchanges its place in the order with it. Where one lies
+    at the end of a double, the other at its side, and neither is moved, the two exchange their names alone. What a
+    take-back would have removed does not take the place of a draw that it kept.
     """
     place = _place_of(entries, correct.of)
     if place is None:
