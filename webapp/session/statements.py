@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import replace
 
 from muggins.scorer.events import Claim, Correct, Event, GameStarted, HandEnd, Muggins, Pass, Play, RecordError
@@ -38,8 +37,8 @@ def events_of_statement(game: Game, statement: Event) -> list[Event]:
 
 def _is_said(game: Game, statement: Event) -> bool:
     """Whether the last event that stands says the same, whoever entered it."""
-    last = deque(game.standing(), maxlen=1)
-    return bool(last) and replace(last[0].event, t=None, by=None) == replace(statement, t=None, by=None)
+    said = replace(statement, t=None, by=None)
+    return any(replace(step.event, t=None, by=None) == said for step in game.standing()[-1:])
 
 
 def events_of_named_tile(game: Game, question: Question, choice: Choice, time: float, by: str) -> list[Event]:
