@@ -154,6 +154,25 @@ def test_house_rules_of_an_older_record_are_remembered_as_they_are_called_now(se
     assert served.session.snapshot.game.sides == ("Ann+Cid", "Bob+Dee")
 
 
+def test_house_rules_that_have_no_field_hold_in_the_next_game_too_unless_they_are_left_out(served, visit, start):
+    """A file of house rules gave 10 points for the first hand. The next game, begun from the page, gave none."""
+    options = {"hand-bonus": "10,5", "capicua": "30"}
+    served.session.start_game(start("block", "Ann Bob", options=options))
+    page = visit("/new")
+    expect(page.get_by_role("group", name="As in the game before")).to_be_visible()
+    page.get_by_label("capicua = 30").uncheck()
+    tap(page, "Start the game")
+    shows(page, "rules", "Block · to 100")
+    assert served.session.snapshot.game.rules.changes() == {"hand-bonus": "10,5"}
+
+    page = visit("/new")
+    page.get_by_text("Five-Up", exact=True).click()
+    expect(page.get_by_role("group", name="As in the game before")).to_be_hidden()
+    tap(page, "Start the game")
+    shows(page, "rules", "Five-Up · to 61")
+    assert served.session.snapshot.game.rules.changes() == {}
+
+
 def test_a_value_that_set_up_does_not_offer_is_kept_where_the_game_before_had_it(served, visit, start):
     """Two rounds, which a program had asked for: the field was empty, and the next game ended at a total."""
     served.session.start_game(start("chicken-foot", "Ann Bob Cid", options={"each-double": False, "rounds": 2}))

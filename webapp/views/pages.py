@@ -159,9 +159,13 @@ def hand_end() -> str | Response:
 
 
 def _choices(game: Game) -> dict[str, object]:
-    """The start of a game, with all that its rules say in the words that the fields of set-up have."""
+    """The start of a game, with all that its rules say in the words that the fields of set-up have.
+
+    `others` are the house rules that have no field.
+    """
     rules = game.rules
-    said = {"target": rules.target, "claims": rules.claims, "options": _house_options(rules)}
+    others = {key: text for key, text in rules.changes().items() if key not in (*HOUSE_OPTIONS, "target", "claims")}
+    said = {"target": rules.target, "claims": rules.claims, "options": _house_options(rules), "others": others}
     return {**event_to_json(game.record[0]), **said}
 
 
