@@ -329,7 +329,11 @@ def load_ruleset(name: str | Path, overrides: Mapping[str, Any] | None = None) -
     path = Path(name)
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError:
+        raise ScorerError(
+            "%(path)s: house rules are text in UTF-8, and this file is not; save it as UTF-8 in an editor", path=path
+        ) from None
+    except (OSError, tomllib.TOMLDecodeError) as error:
         raise ScorerError(
             "%(path)s: cannot be read as a house rule set in TOML: %(error)s", path=path, error=error
         ) from None

@@ -264,13 +264,14 @@ def test_a_house_rule_set_is_a_small_file(tmp_path: Path) -> None:
         ('based-on = "five-up"\ntarget = "soon"', "target: may be a whole number"),
         ('based-on = "five-up"\nname = "\\u001b[2J"', "name: at most 100 letters, all of which can be seen"),
         ("based-on five-up", "cannot be read as a house rule set in TOML"),
+        ('based-on = "latin"\nname = "Dominó"', "text in UTF-8, and this file is not; save it as UTF-8"),
         (None, "cannot be read as a house rule set in TOML"),
     ],
 )
 def test_an_error_in_a_house_rule_set_names_its_file(tmp_path: Path, text: str | None, why: str) -> None:
     house = tmp_path / "friday.toml"
     if text is not None:
-        house.write_text(text)
+        house.write_text(text, encoding="latin-1")
     with pytest.raises(ValueError, match="friday") as refusal:
         load_ruleset(str(house))
     assert why in str(refusal.value)
