@@ -120,19 +120,37 @@ def _chance_of_turn(hand: Hand, turn: str | None, player: str, boneyard: int | N
 
 def _chance_unable(hand: Hand, player: str, boneyard: int | None) -> float:
     """The probability that a player plays nothing: no tile fits, neither in the hand nor of those to be drawn."""
-    held = hand.tiles_left(player)
-    must_draw = _must_draw(hand)
+    rules, must_draw = hand.rules, _must_draw(hand)
     if must_draw and boneyard is not None and abs(boneyard - hand.undrawn) <= MISCOUNT:
         return 0.0  # the tiles that would have been drawn still lie there
-    out = [tile for tile in full_set(hand.rules.set) if tile not in hand.layout]
-    if must_draw:
-        # Nobody records what players drew before they could play, so all that others do not hold may have been drawn.
-        held = len(out) - sum(max(1, hand.tiles_left(other)) for other in hand.players if other != player)
+    out = [tile for tile in full_set(rules.set) if tile not in hand.layout]
     fits = hand.can_follow if player == hand.to_play else hand.can_play
     unfit = sum(not fits(tile) for tile in out)
-    held = max(0, min(held, len(out)))
-    chance = comb(unfit, held) / comb(len(out), held)
-    return chance if must_draw else max(chance, MISTAKEN_PASS)
+    if rules.unable != "draw" or rules.may_pass:
+        return max(_chance_none_fits(unfit, len(out), hand.tiles_left(player)), MISTAKEN_PASS)
+    # Nobody records what players draw before they can play: all that others are not known to hold may be the player's.
+    known, others = _known_to_hold(hand, player), [each for each in hand.players if each != player]
+    reserve, theirs = rules.reserve_for(len(hand.players)), sum(_known_to_hold(hand, other) for other in others)
+    if must_draw and (boneyard is None or boneyard > reserve + MISCOUNT):
+        return _chance_none_fits(unfit, len(out), len(out) - theirs)
+    # No tile is left to be drawn. Each way to share those of which nobody knows who drew them is as likely.
+    unknown = max(0, len(out) - reserve - known - theirs)
+    ways = [comb(unknown - drawn + len(others) - 1, len(others) - 1) for drawn in range(unknown + 1)]
+    chances = (_chance_none_fits(unfit, len(out), known + drawn) for drawn in range(unknown + 1))
+    chance = sum(way * each for way, each in zip(ways, chances, strict=True)) / sum(ways)
+    return max(chance, MISTAKEN_PASS)
+
+
+def _known_to_hold(hand: Hand, player: str) -> int:
+    """The fewest tiles that a player who has not gone out holds, without draws that were only concluded."""
+    concluded = sum(turn.tiles for turn in hand.unable_turns if turn.player == player and turn.is_inferred)
+    return max(1, hand.tiles_left(player) - concluded)
+
+
+def _chance_none_fits(unfit: int, out: int, held: int) -> float:
+    """The probability that none of the `held` tiles fits, drawn from `out` tiles of which `unfit` do not."""
+    held = max(0, min(held, out))
+    return comb(unfit, held) / comb(out, held)
 
 
 def passes_before(game: Game, end: HandEnd) -> list[Event]:

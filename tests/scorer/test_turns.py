@@ -116,6 +116,22 @@ def test_where_a_single_tile_fits_a_player_may_well_have_drawn_all_that_were_lef
     assert weigh_players(game, {"Ann": 1.0, "Bob": 0.005})["Ann"] > 0.9
 
 
+def test_once_nothing_is_left_to_be_drawn_a_player_may_well_pass_whoever_drew_what_nobody_saw(start, played):
+    """Bob passed. As he might hold all that had been drawn unseen, Ann's next tile went to him, and so on in turn."""
+    hand = ["Ann 6-6", "Bob 6-1>6-6", "Ann 6-2>6-6", "Bob 2-1>6-2", "Ann 1-1>6-1", "Bob 4-1>2-1"]
+    hand += ["Ann 4-4>4-1", "Bob 1-0>1-1", "Ann 4-0>4-4", "Bob 0-0>4-0"]
+    game = played(start("draw"), "Ann sets", *hand)
+    assert game.hand.undrawn == 14
+    mistaken, likely = 0.005, 0.95
+    assert weigh_players(game, {"Bob": 1.0, "Ann": mistaken}, boneyard=game.hand.undrawn - 4)["Ann"] < likely
+    weights = weigh_players(game, {"Bob": 1.0, "Ann": mistaken}, boneyard=1)
+    assert weights["Bob"] > likely, "no tile is left to be drawn, and a single number fits"
+    passed = ("Ann draws 12 inferred", "Ann passes inferred", "Bob 5-0>0-0", "Ann 5-1>5-0")
+    game = played(start("draw"), "Ann sets", *hand, *passed)
+    weights = weigh_players(game, {"Ann": 1.0, "Bob": mistaken}, boneyard=1)
+    assert weights["Ann"] > 0.9, "that Ann was said to have drawn it all does not say that Bob holds few"
+
+
 def test_while_the_tiles_to_draw_lie_there_a_player_who_is_skipped_has_not_passed(start, played):
     game = played(start("draw"), "Ann sets", "Ann 6-4")
     seen = weigh_players(game, {"Ann": 1.0, "Bob": 0.005}, boneyard=game.hand.undrawn)
