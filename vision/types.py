@@ -160,6 +160,11 @@ class TileReading:
         first, second = self.shows
         return float(self.pips[0, first] * self.pips[1, second])
 
+    @property
+    def likelihood(self) -> float:
+        """The probability that a face-up tile lies here and shows what it is taken to show."""
+        return self.confidence * self.probability
+
     def likely(self, at_least: float = 0.02) -> tuple[tuple[Tile, float], ...]:
         """The tiles that this may be, each with a probability of `at_least` or more, the likeliest first."""
         ordered = np.outer(self.pips[0], self.pips[1])

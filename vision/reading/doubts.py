@@ -82,7 +82,7 @@ def doubts_for_foreign(scene: Scene, others: Sequence[Detection]) -> list[Doubt]
         [face for face in foreign if face.lies and face not in tiles], scene.image, tuning.whole_share
     )
     unread = [_as_foreign(face, scene.set, tuning) for face in whole]
-    sure = [reading for reading in unread if reading.confidence * reading.probability >= tuning.surely_foreign]
+    sure = [reading for reading in unread if reading.likelihood >= tuning.surely_foreign]
     apart = _apart(sorted(sure, key=lambda reading: -_clearness(reading)), scene.assembly.readings, others, tuning)
     return [_foreign_doubt(reading.tile, scene.set) for reading in (*read, *apart)]
 

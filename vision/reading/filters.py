@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from ..geometry.overlap import Outlined
 from ..geometry.quads import areas, lengths_from_area
@@ -48,14 +49,22 @@ def reject_outliers(scene: Scene) -> Scene:
 
 def reject_unlikely(scene: Scene) -> Scene:
     """The stage that drops loose tiles that are too unlikely, and all tiles where none is likely."""
-    assembly = scene.assembly
-    kept = _likely_enough(assembly, scene.standing, scene.tuning)
-    if len(kept) == len(assembly.readings):
+    kept = _likely_enough(scene.assembly, scene.standing, scene.tuning)
+    return keep_likely(scene, np.isin(np.arange(len(scene.tiles)), kept))
+
+
+def keep_likely(scene: Scene, are_likely: NDArray[np.bool_]) -> Scene:
+    """The scene without the tiles that are not among the likely ones (N,)."""
+    if are_likely.all():
         return scene
-    assembly = assemble_readings([assembly.readings[index] for index in kept], scene.facedown, scene.tuning)
-    tiles = tuple(scene.tiles[index] for index in kept)
-    unlikely = tuple(face for face in scene.tiles if face not in tiles)
-    return replace(scene, tiles=tiles, unlikely=unlikely, plane=None, assembly=assembly)
+    readings = list(compress(scene.assembly.readings, are_likely))
+    return replace(
+        scene,
+        tiles=tuple(compress(scene.tiles, are_likely)),
+        unlikely=(*scene.unlikely, *compress(scene.tiles, ~are_likely)),
+        plane=None,
+        assembly=assemble_readings(readings, scene.facedown, scene.tuning),
+    )
 
 
 def reject_size_outliers(
@@ -104,7 +113,7 @@ def _likely_enough(assembly: Assembly, standing: Sequence[Detection], tuning: Re
         beside_hands, of_hand = tuning.plausible_beside_hands, tuning.plausible_in_row
         return tuning.plausible + there * (beside_hands - tuning.plausible) + in_row * (of_hand - beside_hands)
 
-    likelihoods = [reading.confidence * reading.probability for reading in readings]
+    likelihoods = [reading.likelihood for reading in readings]
     kept = [
         index
         for index, (reading, likelihood) in enumerate(zip(readings, likelihoods, strict=True))
