@@ -44,26 +44,29 @@ def face_colours(image: Image, corners: NDArray[np.float32], tuning: ReadingTuni
     Otsu's threshold on the grey levels tells pips from the face, and the face is the larger part. Where it is hardly
     larger, as on a 9-9 with large pips, the second colour is that of the smaller part; else both are the same.
     """
-    length, width = tuning.face_size
-    to_square = np.array([[1 / length, 0, 0.5 / length], [0, 1 / width, 0.5 / width], [0, 0, 1]])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    faces = np.stack(
-        [
-            cv2.warpPerspective(image, to_picture, tuning.face_size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-            for to_picture in unit_square_to_quads(corners) @ to_square
-        ],
-        dtype=np.uint8,
-    )[:, tuning.rim : -tuning.rim, tuning.rim : -tuning.rim]
+    faces = flattened(image, corners, tuning.face_size)[:, tuning.rim : -tuning.rim, tuning.rim : -tuning.rim]
     greys = (cv2.cvtColor(face, cv2.COLOR_BGR2GRAY) for face in faces)
     bright = np.stack([cv2.threshold(grey, 0, 1, cv2.THRESH_OTSU)[1] for grey in greys]).astype(bool)
     is_larger = bright == (bright.mean(axis=(1, 2), keepdims=True) >= 0.5)
-    colours = _medians(faces, is_larger)[:, None].repeat(2, axis=1)
+    colours = medians(faces, is_larger)[:, None].repeat(2, axis=1)
     either = is_larger.mean(axis=(1, 2)) < tuning.many_pips
-    colours[either, 1] = _medians(faces[either], ~is_larger[either])
+    colours[either, 1] = medians(faces[either], ~is_larger[either])
     return colours
 
 
-def _medians(faces: NDArray[np.uint8], parts: NDArray[np.bool_]) -> NDArray[np.float64]:
+def flattened(image: Image, corners: NDArray[np.floating], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """(N, H, W, 3) what lies within each outline (N, 4, 2) px, `size` long and wide."""
+    length, width = size
+    to_square = np.array([[1 / length, 0, 0.5 / length], [0, 1 / width, 0.5 / width], [0, 0, 1]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    parts = (
+        cv2.warpPerspective(image, to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        for to_picture in unit_square_to_quads(corners) @ to_square
+    )
+    return np.stack(list(parts), dtype=np.uint8)
+
+
+def medians(faces: NDArray[np.uint8], parts: NDArray[np.bool_]) -> NDArray[np.float64]:
     """(N, 3) the median levels of a part (N, H, W) of each of the faces (N, H, W, 3)."""
     row = np.arange(3 * len(faces)).reshape(-1, 1, 1, 3) * 256
     histograms = np.bincount((row + faces)[parts].ravel(), minlength=3 * 256 * len(faces)).reshape(-1, 3, 256)
@@ -77,11 +80,27 @@ def odd_colours(colours: NDArray[np.float64], tuning: ReadingTuning) -> NDArray[
 
     All False where most tiles have no colour in common.
     """
-    levels = np.log(colours + tuning.colour_noise)
-    apart = levels[:, None] - levels[:, :1]  # (N, N, 2, 3): both colours of a tile, and the first of each other
-    darker = apart.mean(axis=3)
-    tinted = np.abs(apart - darker[..., None]).max(axis=3)
-    is_alike = (np.abs(darker) <= tuning.darker) & (tinted <= tuning.tinted)
+    is_alike = may_be_of_set(colours, colours[:, 0], tuning)
     is_alike[np.diag_indices(len(colours))] = False  # a tile says nothing of itself
     is_common = is_alike.sum(axis=1).max(axis=1) >= tuning.alike_share * (len(colours) - 1)
     return ~is_common if is_common.mean() >= tuning.colour_share else np.zeros(len(colours), np.bool_)
+
+
+def may_be_of_set(
+    colours: NDArray[np.float64], others: NDArray[np.float64], tuning: ReadingTuning
+) -> NDArray[np.bool_]:
+    """(N, M, 2) whether either colour of each of N faces, of (N, 2, 3), may be one of (M, 3) colours of a set."""
+    return of_one_colour(colours[:, None], others[:, None], tuning.darker, tuning.tinted, tuning)
+
+
+def of_one_colour(
+    colours: NDArray[np.float64], others: NDArray[np.float64], darker: float, tinted: float, tuning: ReadingTuning
+) -> NDArray[np.bool_]:
+    """(...) whether each of the colours (..., 3) is that of the others (..., 3) in shade or in tinted light.
+
+    Shade makes levels at most `darker`, and light tints a channel at most by `tinted`, both as logarithms.
+    """
+    apart = np.log(colours + tuning.colour_noise) - np.log(others + tuning.colour_noise)
+    shade = apart.mean(axis=-1)
+    tint = np.abs(apart - shade[..., None]).max(axis=-1)
+    return np.asarray((np.abs(shade) <= darker) & (tint <= tinted))
