@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ..geometry.overlap import Outlines, intersections_over_min, nms_by_confiden
 from ..layout.double_blank import DOUBLE_BLANK
 from ..layout.reconstruct import reconstruct
 from ..types import Detection, Doubt, TileReading
+from .face_colour import face_colours, may_be_of_set
 from .filters import reject_truncated
 from .scene import FaceReading, Scene
 from .sets import SETS
@@ -44,6 +46,7 @@ def collect_doubts(scene: Scene) -> Scene:
     asked = {doubt.tile for doubt in scene.overlap_doubts}
     readings = {face.reading(scene.set): face.is_faceup >= tuning.surely_face_up for face in whole}
     readings = {reading: is_sure for reading, is_sure in readings.items() if reading.tile not in asked}
+    readings = {reading: readings[reading] for reading in _of_their_set(list(readings), scene)}
     others = [tile for tile in (*scene.facedown, *scene.standing) if tile not in {face.detection for face in rejected}]
     sure = [reading for reading, is_sure in readings.items() if is_sure]
     faint = doubts_for_rejected(readings, scene.assembly.readings, others, tuning, sure)
@@ -52,6 +55,19 @@ def collect_doubts(scene: Scene) -> Scene:
     unsure = (*doubts_for_foreign(scene, others), *scene.assembly.value_doubts, *scene.overlap_doubts, *odd)
     parts = doubts_for_parts([face.reading(scene.set) for face in scene.parts], tuning)
     return replace(scene, doubts=(*unsure, *scene.table.doubts, *cut, *parts, *faint, *scene.blank_doubts))
+
+
+def _of_their_set(rejected: Sequence[TileReading], scene: Scene) -> list[TileReading]:
+    """The rejected readings that are clear enough to be asked about and have a colour of those read."""
+    tuning = scene.tuning
+    clear = [reading for reading in rejected if _clearness(reading) >= tuning.worth_asking]
+    if not clear:
+        return []
+    corners = [reading.corners for reading in (*clear, *scene.assembly.readings)]
+    colours = face_colours(scene.image, np.array(corners), tuning)
+    of_set = colours[len(clear) :].reshape(-1, 3)
+    may_be = may_be_of_set(colours[: len(clear)], of_set, tuning).any(axis=(1, 2))
+    return list(compress(clear, may_be))
 
 
 def _may_be_blank(face: FaceReading, scene: Scene) -> bool:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ..geometry.points import unit_square_to_quads
 from ..types import Image
 from .assembly import assemble_readings
+from .filters import keep_likely
 from .scene import Scene
 from .tuning import ReadingTuning
 
@@ -22,13 +23,15 @@ from .tuning import ReadingTuning
 def reject_other_colours(scene: Scene) -> Scene:
     """The stage that drops loose tiles of another colour than the set; people are asked about them.
 
-    A joined tile stays, as its place speaks for it. With fewer tiles than `tuning.min_tiles_for_size`, and where the
-    tiles have no common colour, all stay.
+    A joined tile stays, as its place speaks for it. Where the tiles have no common colour, all stay. With fewer tiles
+    than `tuning.min_tiles_for_size` the sure ones say the colour: others that are unlike all of them are too unlikely.
     """
     tuning = scene.tuning
     readings, joined = scene.assembly.readings, scene.assembly.joined_tiles
-    if len(readings) < tuning.min_tiles_for_size or len(joined) == len(readings):
+    if len(joined) == len(readings):
         return scene
+    if len(readings) < tuning.min_tiles_for_size:
+        return _reject_unlike_sure(scene)
     is_odd = odd_colours(face_colours(scene.image, np.array([reading.corners for reading in readings]), tuning), tuning)
     is_odd &= [reading.tile not in joined for reading in readings]
     if not is_odd.any():
@@ -36,6 +39,17 @@ def reject_other_colours(scene: Scene) -> Scene:
     odd, kept = compress(scene.tiles, is_odd), compress(scene.tiles, ~is_odd)
     assembly = assemble_readings(list(compress(readings, ~is_odd)), scene.facedown, tuning)
     return replace(scene, tiles=tuple(kept), plane=None, assembly=assembly, other_colours=tuple(odd))
+
+
+def _reject_unlike_sure(scene: Scene) -> Scene:
+    """The scene without the unsure loose tiles whose colour none of the sure tiles has."""
+    readings, joined, tuning = scene.assembly.readings, scene.assembly.joined_tiles, scene.tuning
+    is_sure = np.array([reading.likelihood >= tuning.surely_a_set or reading.tile in joined for reading in readings])
+    if is_sure.all() or not is_sure.any():
+        return scene
+    colours = face_colours(scene.image, np.array([reading.corners for reading in readings]), tuning)
+    are_alike = may_be_of_set(colours, colours[is_sure, 0], tuning).any(axis=(1, 2))
+    return keep_likely(scene, is_sure | are_alike)
 
 
 def face_colours(image: Image, corners: NDArray[np.float32], tuning: ReadingTuning) -> NDArray[np.float64]:

@@ -84,6 +84,24 @@ def test_three_tiles_do_not_tell_the_colour_of_their_set(lay):
     assert read(lay, "6-4: -6 -4 0, 4-1: 0 -4 0, 5-5: 6 -4 0", [WHITE, WHITE, PINK]) == (["4-1", "5-5", "6-4"], [])
 
 
+@pytest.mark.parametrize(("colour", "tiles"), [(PINK, ["6-4"]), (WHITE, ["4-1", "6-4"])])
+def test_what_is_unsure_and_of_another_colour_than_the_sure_tile_is_not_read_nor_asked_about(lay, colour, tiles):
+    """A pink and an orange brick were read as 0-0, and “0-0 is seen 2 times” was asked."""
+    seen = lay("6-4: -6 -4 0, 4-1: 0 4 0")
+    state = reader_of(seen, faceup={1: 0.3}).read(table_of(seen, [WHITE, colour]))
+    assert sorted(map(str, state.tiles)) == tiles
+    assert state.doubts == ()
+
+
+@pytest.mark.parametrize(("colour", "asked"), [(PINK, []), (WHITE, ["4-1"])])
+def test_nobody_is_asked_about_what_has_a_colour_that_no_tile_has(lay, colour, asked):
+    """With few tiles on the table a green block was asked about: “Does 2-0 lie there?”"""
+    seen = lay("6-4: -6 -4 0, 4-1: 0 4 0")
+    state = reader_of(seen, faceup={1: 0.1}).read(table_of(seen, [WHITE, colour]))
+    assert list(map(str, state.tiles)) == ["6-4"]
+    assert [str(doubt.tile) for doubt in state.doubts] == asked
+
+
 def test_the_colour_of_a_face_is_that_between_its_pips(lay):
     [tile] = lay("6-4: 0 0 0")
     ((first, second),) = face_colours(table_of([tile], [PINK]), tile.corners[None])
