@@ -17,6 +17,7 @@ from ..layout.reconstruct import reconstruct
 from ..types import Detection, Doubt, TileReading
 from .face_colour import face_colours, may_be_of_set
 from .filters import reject_truncated
+from .pieces import are_pieces
 from .scene import FaceReading, Scene
 from .sets import SETS
 from .tuning import ReadingTuning
@@ -58,7 +59,8 @@ def collect_doubts(scene: Scene) -> Scene:
 
 
 def _of_their_set(rejected: Sequence[TileReading], scene: Scene) -> list[TileReading]:
-    """The rejected readings that are clear enough to be asked about and have a colour of those read."""
+    """The rejected readings that are clear enough to be asked about and may be of one set with those read, by their
+    colour, and where few are read, by whether they end at their ends."""
     tuning = scene.tuning
     clear = [reading for reading in rejected if _clearness(reading) >= tuning.worth_asking]
     if not clear:
@@ -66,7 +68,9 @@ def _of_their_set(rejected: Sequence[TileReading], scene: Scene) -> list[TileRea
     corners = [reading.corners for reading in (*clear, *scene.assembly.readings)]
     colours = face_colours(scene.image, np.array(corners), tuning)
     of_set = colours[len(clear) :].reshape(-1, 3)
-    may_be = may_be_of_set(colours[: len(clear)], of_set, tuning).any(axis=(1, 2))
+    may_be = np.asarray(may_be_of_set(colours[: len(clear)], of_set, tuning).any(axis=(1, 2)))
+    if len(scene.tiles) < tuning.min_tiles_for_size:
+        may_be &= ~are_pieces(scene, corners[: len(clear)])
     return list(compress(clear, may_be))
 
 

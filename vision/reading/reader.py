@@ -21,6 +21,7 @@ from .face_colour import reject_other_colours
 from .faces import HalfReader, read_faces
 from .filters import reject_outliers, reject_unlikely
 from .parts import reject_parts
+from .pieces import reject_pieces
 from .printed import weigh_printed
 from .scene import Scene
 from .second_look import assemble, recover_double_blank, search_slots, turn_up_loose
@@ -75,6 +76,7 @@ class Reader:
             partial(search_slots, half_reader=pip_reader),
             recover_double_blank,
             reject_foreign,
+            reject_pieces,
             reject_other_colours,
             reject_unlikely,
             reject_parts,

@@ -102,6 +102,21 @@ class ReadingTuning:
     """Least likelihood of the likeliest tile, or that one of a chain is a tile: with less, the picture shows cards or
     keys rather than a set. On rendered pictures 0.5 loses 1 in 100 single tiles and 2 of 580 far and low ones."""
 
+    # Which of them are pieces of longer things (pieces.py)
+    beyond_end: tuple[tuple[float, float], tuple[float, float]] = ((0.12, 0.25), (0.35, 0.5))
+    """Spans beyond an end, in lengths, in both of which a longer thing goes on. The first is short of the next pip of a
+    strip; the second is beyond the side of a tile that a low camera sees."""
+    beyond_side: tuple[float, float] = (0.25, 0.6)
+    """Span beyond a side, in widths, in which it does not."""
+    middle: tuple[float, float] = (0.2, 0.8)
+    """Span of the width, or of the length, that is looked at there."""
+    goes_on_darker: float = float(np.log(1.25))
+    """Most that the levels of one thing differ from end to end, as a logarithm."""
+    goes_on_tinted: float = float(np.log(1.15))
+    """Most that a channel of it is tinted, as a logarithm."""
+    part_px: int = 12
+    """Pixels along each side at which what lies around a face is looked at."""
+
     # Which of them are only partly seen (parts.py)
     rather_a_part: float = 1.5
     """Least log odds of a part of a tile, of which less than nine tenths can be seen."""
