@@ -126,15 +126,14 @@ def _chance_unable(hand: Hand, player: str, boneyard: int | None) -> float:
     out = [tile for tile in full_set(rules.set) if tile not in hand.layout]
     fits = hand.can_follow if player == hand.to_play else hand.can_play
     unfit = sum(not fits(tile) for tile in out)
-    if rules.unable != "draw" or rules.may_pass:
-        return max(_chance_none_fits(unfit, len(out), hand.tiles_left(player)), MISTAKEN_PASS)
     # Nobody records what players draw before they can play: all that others are not known to hold may be the player's.
     known, others = _known_to_hold(hand, player), [each for each in hand.players if each != player]
     reserve, theirs = rules.reserve_for(len(hand.players)), sum(_known_to_hold(hand, other) for other in others)
     if must_draw and (boneyard is None or boneyard > reserve + MISCOUNT):
         return _chance_none_fits(unfit, len(out), len(out) - theirs)
     # No tile is left to be drawn. Each way to share those of which nobody knows who drew them is as likely.
-    unknown = max(0, len(out) - reserve - known - theirs)
+    is_known = rules.unable != "draw" or rules.may_pass
+    unknown = 0 if is_known else max(0, len(out) - reserve - known - theirs)
     ways = [comb(unknown - drawn + len(others) - 1, len(others) - 1) for drawn in range(unknown + 1)]
     chances = (_chance_none_fits(unfit, len(out), known + drawn) for drawn in range(unknown + 1))
     chance = sum(way * each for way, each in zip(ways, chances, strict=True)) / sum(ways)
@@ -142,9 +141,13 @@ def _chance_unable(hand: Hand, player: str, boneyard: int | None) -> float:
 
 
 def _known_to_hold(hand: Hand, player: str) -> int:
-    """The fewest tiles that a player who has not gone out holds, without draws that were only concluded."""
-    concluded = sum(turn.tiles for turn in hand.unable_turns if turn.player == player and turn.is_inferred)
-    return max(1, hand.tiles_left(player) - concluded)
+    """The fewest tiles that a player holds, without those that must have been drawn if others drew none unseen.
+
+    Whoever has not gone out holds one.
+    """
+    concluded = [turn for turn in hand.unable_turns if turn.player == player and turn.is_inferred]
+    uncertain = sum(turn.tiles for turn in concluded) if hand.rules.unable == "draw" else 0
+    return max(int(hand.rules.out_by == "player"), hand.tiles_left(player) - uncertain)
 
 
 def _chance_none_fits(unfit: int, out: int, held: int) -> float:

@@ -132,6 +132,15 @@ def test_once_nothing_is_left_to_be_drawn_a_player_may_well_pass_whoever_drew_wh
     assert weights["Ann"] > 0.9, "that Ann was said to have drawn it all does not say that Bob holds few"
 
 
+def test_whoever_has_not_gone_out_holds_a_tile_although_a_draw_was_not_seen(start, played):
+    """Ann had drawn unseen. By the record she held none, so she surely could not play, and her play was asked about."""
+    hand = ["Ann 6-6", "Bob 6-1>6-6", "Ann 6-2>6-6", "Bob 2-1>6-2", "Ann 1-1>6-1", "Bob 4-1>2-1", "Ann 4-4>4-1"]
+    hand += ["Bob draws 1", "Ann 4-0>4-4", "Bob 1-0>1-1"]
+    game = played(start("all-fives"), "Ann sets", *hand)
+    assert game.hand.tiles_left("Ann") == 0
+    assert weigh_players(game, {"Ann": 0.6, "Bob": 0.24})["Ann"] > 0.75
+
+
 def test_while_the_tiles_to_draw_lie_there_a_player_who_is_skipped_has_not_passed(start, played):
     game = played(start("draw"), "Ann sets", "Ann 6-4")
     seen = weigh_players(game, {"Ann": 1.0, "Bob": 0.005}, boneyard=game.hand.undrawn)
