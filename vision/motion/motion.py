@@ -217,10 +217,14 @@ class Motion:
         return over
 
     def covered(self, corners: NDArray[np.floating], size: tuple[int, int]) -> bool:
-        """Whether an arm, or something that moves, lies over a tile."""
-        tile = place_mask(corners, size, self.moving.shape)
-        near = cv2.dilate(tile, np.ones((3, 3), np.uint8)) > 0
-        return bool((self.hidden & near).any())
+        """Whether an arm, or something that moves, lies over a tile.
+
+        What moves is farther on by the next frame. The outermost pixels of what rests also show what lies beside it.
+        """
+        tile, ring = place_mask(corners, size, self.moving.shape), np.ones((3, 3), np.uint8)
+        if self.moves:
+            return bool(self.hidden[cv2.dilate(tile, ring) > 0].any())
+        return bool(cv2.erode(self.hidden.astype(np.uint8), ring, borderValue=1)[tile > 0].any())
 
 
 @dataclass(frozen=True, eq=False)

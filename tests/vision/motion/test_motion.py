@@ -318,3 +318,18 @@ def test_an_arm_that_reaches_over_a_hand_that_rests_is_an_arm_of_its_own():
     seen = watch([noisy(image, n) for n, image in enumerate([*[table()] * 3, *rests, *reaches])])
     assert {arm.side for arm in seen[-1].arms} == {"top", "left"}
     assert seen[-1].side_of(np.array((478, 150)), SIZE) == "left"
+
+
+@pytest.mark.parametrize("away", [2, 3, 4])
+def test_a_tile_laid_beside_the_fingers_of_a_hand_that_rests_is_not_covered(away):
+    """Its edge lay within the rim of the hand: it was told once the hand had left, and who had played it was asked."""
+    left = 322 + 23 + away
+    rests = [with_arm(table(), "top", (322, y)) for y in (40, 120, *[170] * 4)]
+    laid = with_arm(with_tile(table(), left, 150), "top", (322, 170))
+    comes = [with_arm(rests[-1], "bottom", (left + 22, y)) for y in (330, 260, 175)]
+    leaves = [with_arm(laid, "bottom", (left + 22, y)) for y in (175, 260, 330)]
+    seen = watch([noisy(image, n) for n, image in enumerate([*[table()] * 3, *rests, *comes, *leaves, *[laid] * 3])])
+    corners = np.array([(left, 150), (left, 172), (left + 44, 172), (left + 44, 150)], np.float32)
+    assert [arm.side for arm in seen[-1].arms] == ["top"]
+    assert not seen[-1].covered(corners, SIZE)
+    assert seen[-1].covered(corners - np.array((22, 0)), SIZE), "a hand that lies over half of a tile covers it"
