@@ -6,7 +6,7 @@ that belongs to that change (`UPDATES`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from functools import cached_property
@@ -148,6 +148,27 @@ class Motion:
         newest = patched(self.views[-1], seen.picture, where, self.tuning)
         arms = tuple(arm for arm in self.arms if arm not in outlasted)
         return replace(self, views=(*older, newest), arms=arms, is_bare=True)
+
+    def without_tiles(self, corners: Iterable[NDArray[np.floating]], size: tuple[int, int]) -> Motion:
+        """The motion once whole tiles with these corners were read: a tile at the border looks like an arm.
+
+        An arm that rests, and is little more than such a tile, is that tile, which belongs to the table.
+        """
+        if self.moves or not self.arms:
+            return self
+        tiles = np.zeros(self.moving.shape, np.uint8)
+        for each in corners:
+            tiles |= place_mask(each, size, self.moving.shape)
+        around = cv2.dilate(tiles, np.ones((5, 5), np.uint8)) > 0
+        least = self.tuning.min_arm_share * self.moving.size
+        are_tiles = [arm for arm in self.arms if (arm.mask & ~around).sum() < least]
+        if not are_tiles:
+            return self
+        where = np.logical_or.reduce([arm.mask for arm in are_tiles])
+        newest = patched(self.views[-1], self.picture, where, self.tuning)
+        arms = tuple(arm for arm in self.arms if arm not in are_tiles)
+        resting = tuple(one for one in self.resting if any(arm.takes_in([one], self.tuning) for arm in arms))
+        return replace(self, views=(*self.views[:-1], newest), arms=arms, resting=resting)
 
     def older_views(self, picture: Picture) -> tuple[Picture, ...]:
         """The views to keep beside a new one: the table where something still lies over it."""

@@ -215,6 +215,8 @@ class Watcher:
         memory, motion, size = self._memory, self._memory.motion, frame.size
         assert motion is not None
         state = self._reading_of(frame, motion)
+        clear = [each.corners for each in state.readings if each.probability >= self._tuning.layout.clear_tile]
+        motion = motion.without_tiles(clear, size)
         places = self._unexplained_places(state, motion, size)
         rescanned = tuple(reading for place in places for reading in self._look_closer(frame, place, motion, state))
         tracks = memory.tracks.update(
@@ -228,6 +230,7 @@ class Watcher:
         )
         self._memory = replace(
             memory,
+            motion=motion,
             tracks=tracks,
             reads=memory.reads + 1,
             rescans=memory.rescans + bool(places),

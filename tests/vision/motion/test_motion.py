@@ -333,3 +333,25 @@ def test_a_tile_laid_beside_the_fingers_of_a_hand_that_rests_is_not_covered(away
     assert [arm.side for arm in seen[-1].arms] == ["top"]
     assert not seen[-1].covered(corners, SIZE)
     assert seen[-1].covered(corners - np.array((22, 0)), SIZE), "a hand that lies over half of a tile covers it"
+
+
+def test_a_whole_tile_at_the_border_is_no_arm():
+    """It passed for an arm of that side for seconds, in which other hands moved, and who had laid it was asked."""
+    corners = np.array([(300, 335), (300, 357), (344, 357), (344, 335)], np.float32)
+    laid = with_tile(table(), 300, 335)
+    comes = [with_arm(table(), "top", (322, y)) for y in (30, 120, 220, 310)]
+    leaves = [with_arm(laid, "top", (322, y)) for y in (310, 220, 120, 30)]
+    seen = watch([noisy(image, n) for n, image in enumerate([*[table()] * 3, *comes, *leaves, *[laid] * 3])])
+    assert [arm.side for arm in seen[-1].arms] == ["bottom"]
+    read = seen[-1].without_tiles([corners], SIZE)
+    assert not read.arms
+    after = read.after(noisy(laid, 40), read.time + STEP)
+    assert not after.arms
+    assert not after.covered(corners, SIZE)
+
+
+def test_a_hand_over_the_border_is_an_arm_although_a_tile_lies_before_it():
+    corners = np.array([(300, 220), (300, 242), (344, 242), (344, 220)], np.float32)
+    hand = with_arm(with_tile(table()), "bottom", (322, 290))
+    seen = watch([noisy(image, n) for n, image in enumerate([*[with_tile(table())] * 3, *[hand] * 4])])
+    assert [arm.side for arm in seen[-1].without_tiles([corners], SIZE).arms] == ["bottom"]
