@@ -186,6 +186,23 @@ class Motion:
         """The motion of the first moving frame after the table was read; `before` is that of the frame before."""
         return replace(self, memory=before.memory.after_read(before.arms, self.arms))
 
+    def is_reached(
+        self, place: NDArray[np.floating], tiles: Iterable[NDArray[np.floating]], size: tuple[int, int]
+    ) -> bool:
+        """Whether an arm lies over a place, also one that belongs to the table by now, as it has rested for so long.
+
+        What lies at the corners of `tiles` is no arm.
+        """
+        if self.covered(place, size):
+            return True
+        known = np.zeros(self.moving.shape, np.uint8)
+        for each in tiles:
+            known |= place_mask(each, size, known.shape)
+        # A tile darkens the table a little way around itself.
+        changed = self.changed_since(self.views[0]) & (cv2.dilate(known, np.ones((5, 5), np.uint8)) == 0)
+        over = place_mask(place, size, known.shape) > 0
+        return any(bool(arm.mask[over].any()) for arm in find_arms(changed, self.tuning, self.sides))
+
     @property
     def moves(self) -> bool:
         """Whether something moves."""

@@ -398,7 +398,10 @@ def _may_be_played(part: TileReading, so_far: Explanation) -> bool:
     around = scale_about_centre(part.corners, tuning.around_factor)
     known = [place.reading for place in (*memory.places, *memory.aside)]
     known += [play.reading for play in memory.declined.plays]
-    if observation.is_covered(around) or any(is_among((part,), reading, tuning) for reading in known):
+    tiles = [part.corners, *(reading.corners for reading in known)]
+    if observation.motion.is_reached(around, tiles, observation.size):
+        return False
+    if any(is_among((part,), reading, tuning) for reading in known):
         return False
     if so_far.expected.lying.is_empty:
         return len(observation.state.parts) == 1 and not observation.tracks

@@ -487,6 +487,15 @@ def test_a_tile_still_in_the_fingers_that_lay_it_is_waited_for():
     assert [one.side for one in happened if isinstance(one, Played)][-1] == "bottom"
 
 
+def test_a_tile_under_a_hand_that_has_long_rested_on_it_is_waited_for_too():
+    """The hand belonged to the table by then, and people were asked about the part that it did not hide."""
+    story = Story(LINE).lay("bottom", "6-4").lay("top", "4-1")
+    lying = (*story.now.lying, "6-0")
+    story.rest(80, lying=lying, arm="bottom", at="6-0", reach=1.0, partly={"6-0": "0-0"})
+    story.rest(8, arm=None, at=None, partly={})
+    assert texts_of(story.watched()) == PLAYED[:3]
+
+
 def test_a_tile_of_which_only_a_part_is_seen_is_asked_about_once_where_it_may_have_been_played():
     story = Story(LINE).lay("bottom", "6-4").lay("top", "4-1").lay("bottom", "6-0")
     story.rest(60, lying=FIRST, partly={"3-1": "1-1"}).rest(80, partly={})
