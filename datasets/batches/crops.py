@@ -9,10 +9,15 @@ From straight above, a printed tile and a real one give the same crop. A pip mod
 real tiles on plain tables as well. So printed tiles seen from above are left out; the tile model, which sees the page
 around them, has to refuse those. Printed tiles seen from a seat stay, because there a real tile shows its sides and a
 printed one has none.
+
+Tiles face up that other things hide in part are cut out as well, and each face-up tile comes with how much of it can be
+seen: from these the pip model learns to tell parts of tiles from whole ones. What the edge of the picture cuts off is
+another matter, to which the reader has a rule of its own.
 """
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from dataclasses import dataclass
@@ -41,6 +46,7 @@ from ..scenes.shards import (
     PADDING_GREY,
     ROW_COLUMNS,
     SHOWN,
+    UNKNOWN,
     VISIBLE,
     corners_of,
     shard_files,
@@ -55,6 +61,9 @@ MIN_WHOLE = 0.82
 """Visible share from which a tile counts as whole."""
 MIN_COVERED = 0.5
 """Visible share below which a tile counts as none."""
+MIN_OUTLINED = 0.2
+"""Visible share from which a part of a tile is cut out as it truly lies, as the reader searches the places where a tile
+would be joined."""
 CUT_ENDS = 0.12
 """Share of a tile's length that the picture's edge may cut off: the middles of its pips still show."""
 CUT_SIDES = 0.25
@@ -86,13 +95,15 @@ class CropTarget:
     quad: np.ndarray
     """(4, 2) float32 px."""
     kind: int
-    """A place in KINDS, or NO_TILE."""
+    """A place in KINDS, or NO_TILE. UNKNOWN where half to four fifths of a tile can be seen."""
     first: int = 0
     second: int = 0
     true_corners: np.ndarray | None = None
     """(4, 2) float32 px, in the order of `quad`. None where there is no tile."""
     shown: tuple[float, float] = (1.0, 1.0)
     """1 for each half whose pips the picture shows, else 0."""
+    visible: float = math.nan
+    """Share of a face-up tile that can be seen. Not a number for all else, and where the picture's edge cuts it."""
 
 
 def without_padding(picture: np.ndarray) -> np.ndarray:
@@ -126,8 +137,33 @@ def _true_targets(tiles: np.ndarray, frame: tuple[int, int]) -> list[CropTarget]
     for row in (row for row in tiles if _is_readable(row, frame)):
         quad = row[CORNERS].reshape(4, 2)
         first, second = row[HALF_PIPS].astype(int).tolist()
-        targets.append(CropTarget(quad, int(row[KIND]), first, second, quad, tuple(row[SHOWN])))
+        visible = _visible_share(row, frame)
+        targets.append(CropTarget(quad, int(row[KIND]), first, second, quad, tuple(row[SHOWN]), visible))
     return targets
+
+
+def _visible_share(row: np.ndarray, frame: tuple[int, int]) -> float:
+    """How much of a tile can be seen, not a number where that is not taught."""
+    corners = row[CORNERS].reshape(4, 2)
+    is_inside = bool(((corners >= 0) & (corners <= frame)).all())
+    return float(row[VISIBLE]) if row[KIND] == FACEUP and is_inside else math.nan
+
+
+def _part_targets(tiles: np.ndarray, frame: tuple[int, int]) -> list[CropTarget]:
+    """Face-up tiles that something hides in part, as they truly lie. `tiles` are rows of a shard."""
+    shares = tiles[:, VISIBLE]
+    found = []
+    for row in tiles[(shares >= MIN_OUTLINED) & (shares <= MIN_WHOLE)]:
+        visible, quad = _visible_share(row, frame), row[CORNERS].reshape(4, 2)
+        clearer = corners_of(tiles[shares > row[VISIBLE]])
+        if not math.isnan(visible) and all(polygon_iou(quad, other) < SAME_TILE_IOU for other in clearer):
+            found.append(_part_target(quad, visible))
+    return found
+
+
+def _part_target(quad: np.ndarray, visible: float) -> CropTarget:
+    """An outline of a tile of which only a part can be seen."""
+    return CropTarget(quad, NO_TILE if visible < MIN_COVERED else UNKNOWN, visible=visible)
 
 
 def _negative_targets(rng: np.random.Generator, tiles: np.ndarray, side: int) -> list[CropTarget]:
@@ -199,15 +235,19 @@ def _detected_target(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]
                 return CropTarget(quad, STANDING)
         return CropTarget(quad, NO_TILE)
     row = tiles[int(overlaps.argmax())]
+    visible = _visible_share(row, frame)
     if row[VISIBLE] < MIN_COVERED and overlaps.max() > SAME_TILE_IOU:
-        return CropTarget(quad, NO_TILE)
+        return CropTarget(quad, NO_TILE, visible=visible)
     if overlaps.max() < SAME_TILE_IOU or not _is_readable(row, frame):
-        return CropTarget(quad, STANDING) if row[KIND] == STANDING else None
+        if row[KIND] == STANDING:
+            return CropTarget(quad, STANDING)
+        return None if overlaps.max() < SAME_TILE_IOU or math.isnan(visible) else _part_target(quad, visible)
     corners, pips, shown = row[CORNERS].reshape(1, 4, 2), row[HALF_PIPS].astype(int)[None], row[SHOWN][None]
     is_turned = starts_at_other_end(corners, quad[None])
     first, second = turn_round(pips, is_turned)[0].tolist()
     true_corners = turn_round(corners, is_turned)[0]
-    return CropTarget(quad, int(row[KIND]), first, second, true_corners, tuple(turn_round(shown, is_turned)[0]))
+    shown_halves = tuple(turn_round(shown, is_turned)[0])
+    return CropTarget(quad, int(row[KIND]), first, second, true_corners, shown_halves, visible)
 
 
 def _corner_offsets(target: CropTarget) -> np.ndarray:
@@ -232,7 +272,7 @@ def crop_targets(
     found.sort(key=lambda target: target.kind == FACEUP)
     true = [true[k] for k in rng.permutation(len(true))[:MAX_CROPS]]
     wrong = [wrong[k] for k in rng.permutation(len(wrong))[:MAX_CROPS]]
-    kept = [*true, *wrong, *found[:MAX_CROPS]]
+    kept = [*true, *wrong, *found[:MAX_CROPS], *_part_targets(tiles, frame)[:MAX_CROPS]]
     return [target for target in kept if cv2.contourArea(target.quad.astype(np.float32)) > MIN_AREA_PX]
 
 
@@ -284,7 +324,8 @@ def write_crops(shard: Path, detector: TileDetector, folder: Path | None = None)
         crops.append(rectify_tiles(image, outlines, CROP_MARGIN_PX))
         quads.append(outlines)
         values += [
-            (target.kind, target.first, target.second, *_corner_offsets(target), *target.shown) for target in targets
+            (target.kind, target.first, target.second, *_corner_offsets(target), *target.shown, target.visible)
+            for target in targets
         ]
     write_npz(path, crops=np.concatenate(crops), values=np.array(values, np.float32), quads=np.concatenate(quads))
     return path

@@ -13,7 +13,7 @@ from muggins.vision.labels.loader import read_labelled
 from muggins.vision.labels.truth import LabelledPhoto
 from muggins.vision.types import KINDS
 
-from ..scenes.shards import PER_SHARD, letterbox_square, shard_files, shard_path, tile_row, write_shard
+from ..scenes.shards import PER_SHARD, UNKNOWN, letterbox_square, shard_files, shard_path, tile_row, write_shard
 from .crops import FAINT_TOO, write_crops
 
 OWN_SHARE = 0.25
@@ -22,8 +22,6 @@ OWN_FOLDER = "added"
 """The folder in a run for the shards of own photos."""
 VISIBLE_IF_CUT = 0.3
 """The visible share given to a tile that the edge of the photo cuts off."""
-UNKNOWN = -1
-"""Pips of a half that is face down, standing or without a name. Neither model is trained on them."""
 
 
 def with_own_photos(sets: Sequence[Path], photos: Sequence[Path], run: Path) -> list[Path]:

@@ -13,12 +13,13 @@ import numpy as np
 from muggins.vision.pips.crops import CROP_MARGIN, CROP_SIZE, CROP_WIDTH, is_upside_down, slants, upright_corners
 
 from ..optics.plane import place_flat
-from ..scenes.shards import npz_files
+from ..scenes.render import FACEUP
+from ..scenes.shards import UNKNOWN, npz_files
 from ..scenes.visible_pips import halves_without_rim, over_pips
 from .augment import degrade
-from .crops import CROP_MARGIN_PX
+from .covering import covered
+from .crops import CROP_MARGIN_PX, MIN_COVERED, MIN_WHOLE, NO_TILE
 from .mixing import Mixing, batches_of, groups
-from .own_photos import UNKNOWN
 
 HEIGHT_PX, WIDTH_PX = CROP_SIZE
 OUTLINE_JITTERS = (0.03, 0.03, 0.08, 0.08, 0.14)
@@ -43,7 +44,12 @@ HIDDEN_WEIGHT = 0.1
 than photos. With their full weight they make the model doubt every blank half; with none
 it would be sure that a tile in glare is blank."""
 
-Example = tuple[np.ndarray, np.ndarray, tuple[int, int], np.ndarray, int, np.ndarray]
+COVERED_SHARE = 0.12
+"""Share of the crops of whole tiles that are shown with something laid over them."""
+ALL_VISIBLE = 0.9
+"""Visible share above which nothing lies over a tile yet."""
+
+Example = tuple[np.ndarray, np.ndarray, tuple[int, int], np.ndarray, int, np.ndarray, float]
 
 
 @dataclass(frozen=True)
@@ -55,13 +61,16 @@ class CropBatch:
     slants: np.ndarray
     """(B, 4) float32 (see vision.pips.crops.slants)."""
     halves: np.ndarray
-    """(B, 2) int: pips of the left and the right half; UNKNOWN where another exposure has made them invisible."""
+    """(B, 2) int: pips of the left and the right half; UNKNOWN where another exposure has made them invisible,
+    and on all that does not lie face up."""
     weights: np.ndarray
     """(B, 2) float32: how much each half counts, 1 or HIDDEN_WEIGHT."""
     kinds: np.ndarray
-    """(B,) int: places in render.KINDS, crops.NO_TILE for no tile."""
+    """(B,) int: places in render.KINDS, crops.NO_TILE for no tile, UNKNOWN where that is not taught."""
     offsets: np.ndarray
     """(B, 8) float32: from the corners of the upright outline to the true corners, in tile widths."""
+    visible: np.ndarray
+    """(B,) float32: how much of a face-up tile can be seen; not a number where that is not taught."""
 
 
 def _jitter_outline(
@@ -104,10 +113,10 @@ def _jitter_appearance(rng: np.random.Generator, picture: np.ndarray) -> np.ndar
         picture = np.asarray(cv2.resize(small, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_LINEAR))
     elif rng.random() < 0.25:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.6))))
-    gain = rng.uniform(0.6, 1.3) * (1 + rng.normal(0, 0.08, 3))
+    gain = (rng.uniform(0.6, 1.3) * (1 + rng.normal(0, 0.08, 3))).astype(np.float32)
     levels = picture.astype(np.float32) * gain + rng.uniform(-25, 25)
     if rng.random() < 0.3:
-        levels += rng.normal(0, rng.uniform(2, 14), levels.shape)
+        levels += rng.standard_normal(levels.shape, np.float32) * float(rng.uniform(2, 14))
     if rng.random() < 0.1:
         levels = np.broadcast_to(levels.mean(axis=2, keepdims=True), levels.shape)
     if rng.random() < 0.1:
@@ -121,8 +130,10 @@ def _visible_halves(before: np.ndarray, after: np.ndarray, halves: tuple[int, in
     `before` is the same picture in the light of the scene. Taught as what they were, such halves would make the model
     doubt every blank half: it may be a four, burnt out.
     """
-    shown = [_is_shown(one, other) for one, other in zip(_bare_halves(before), _bare_halves(after), strict=True)]
-    first, second = (UNKNOWN if pips and not is_shown else pips for pips, is_shown in zip(halves, shown, strict=True))
+    first, second = (
+        UNKNOWN if pips and not _is_shown(one, other) else pips
+        for pips, one, other in zip(halves, _bare_halves(before), _bare_halves(after), strict=True)
+    )
     return first, second
 
 
@@ -143,45 +154,34 @@ def _is_shown(before: np.ndarray, after: np.ndarray) -> bool:
     return bool(signal.max() >= MIN_SIGNAL_LEVELS and (signal / noise).max() >= MIN_SIGNAL_TO_NOISE)
 
 
-def _example(rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad: np.ndarray) -> Example:
-    """A crop as the model meets it: picture, slant, halves, their weights, kind, offsets. It is never mirrored: a
-    written 2 would be taught to look like a 5.
+def _example(
+    rng: np.random.Generator, crop: np.ndarray, value: np.ndarray, quad: np.ndarray, other: np.ndarray
+) -> Example:
+    """A crop as the model meets it: picture, slant, halves, their weights, kind, offsets, visible share. It is never
+    mirrored: a written 2 would be taught to look like a 5.
 
-    `value` (13,) holds the kind, both halves, the offsets of the corners from `quad` (4, 2), the outline in the picture
-    that the crop was cut from, and whether each half shows its pips.
+    `value` (14,) holds the kind, both halves, the offsets of the corners from `quad` (4, 2), the outline in the picture
+    that the crop was cut from, whether each half shows its pips, and how much of the tile can be seen. The `other` crop
+    is what may be laid over it.
     """
     kind, first, second = (int(number) for number in value[:3])
-    true_offsets, shown = value[3:11].reshape(4, 2), value[11:]
+    true_offsets, shown, visible = value[3:11].reshape(4, 2), value[11:13], float(value[13])
+    if visible > ALL_VISIBLE and rng.random() < COVERED_SHARE:
+        crop, left = covered(rng, crop, other)
+        visible, shown = visible * left, np.zeros(2)
+        kind = kind if visible > MIN_WHOLE else NO_TILE if visible < MIN_COVERED else UNKNOWN
     quad = _maybe_skewed(rng, quad)
     if is_upside_down(quad[None])[0]:
         crop, quad, true_offsets = crop[::-1, ::-1], quad[_HALF_TURN], -true_offsets[_HALF_TURN]
         first, second, shown = second, first, shown[::-1]
-    picture, slant, offsets = _outlined(rng, crop, quad, true_offsets, OUTLINE_JITTERS)
-    met = _jitter_appearance(rng, picture)
-    halves = _visible_halves(picture, met, (first, second))
-    return met, slant, halves, np.where(shown > 0, 1.0, HIDDEN_WEIGHT), kind, offsets.ravel()
-
-
-def _outlined(
-    rng: np.random.Generator, crop: np.ndarray, quad: np.ndarray, true_offsets: np.ndarray, jitters: Sequence[float]
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """A stored crop through an outline that is off by one of about `jitters`, its slant (4,), the offsets (4, 2)."""
-    jitter = float(rng.choice(jitters))
+    jitter = float(rng.choice(OUTLINE_JITTERS))
     picture, outline, offsets = _jitter_outline(rng, np.ascontiguousarray(crop), true_offsets, jitter)
     to_picture = cv2.getPerspectiveTransform(upright_corners(CROP_MARGIN_PX), quad.astype(np.float32))
     seen = np.asarray(cv2.perspectiveTransform(outline[None].astype(np.float32), to_picture), np.float32)
-    return picture, slants(seen)[0], offsets
-
-
-def as_met(
-    rng: np.random.Generator, crop: np.ndarray, quad: np.ndarray, jitters: Sequence[float]
-) -> tuple[np.ndarray, np.ndarray]:
-    """A stored crop of the outline `quad` (4, 2) px as the model meets it, and its slant (4,)."""
-    quad = _maybe_skewed(rng, quad)
-    if is_upside_down(quad[None])[0]:
-        crop, quad = crop[::-1, ::-1], quad[_HALF_TURN]
-    picture, slant, _ = _outlined(rng, crop, quad, np.zeros((4, 2)), jitters)
-    return _jitter_appearance(rng, picture), slant
+    slant = slants(seen)[0]
+    met = _jitter_appearance(rng, picture)
+    halves = _visible_halves(picture, met, (first, second)) if kind == FACEUP else (UNKNOWN, UNKNOWN)
+    return met, slant, halves, np.where(shown > 0, 1.0, HIDDEN_WEIGHT), kind, offsets.ravel(), visible
 
 
 def crop_batches(seed: int, folders: list[Path], size: int, first: int = 0, workers: int = 1) -> Iterator[CropBatch]:
@@ -209,10 +209,20 @@ def _group_batch(
 ) -> CropBatch:
     """The `chosen` crops as the model meets them."""
     crops, values, quads = stored
-    return _batch([_example(rng, crops[k], values[k], quads[k]) for k in chosen])
+    others = rng.permutation(chosen)
+    return _batch(
+        [_example(rng, crops[k], values[k], quads[k], crops[other]) for k, other in zip(chosen, others, strict=True)]
+    )
 
 
 def _batch(examples: list[Example]) -> CropBatch:
-    pictures, slant, halves, weights, kinds, offsets = zip(*examples, strict=True)
-    every_weight, every_offset = (np.stack(values).astype(np.float32) for values in (weights, offsets))
-    return CropBatch(np.stack(pictures), np.stack(slant), np.array(halves), every_weight, np.array(kinds), every_offset)
+    pictures, slant, halves, weights, kinds, offsets, visible = zip(*examples, strict=True)
+    return CropBatch(
+        np.stack(pictures),
+        np.stack(slant),
+        np.array(halves),
+        np.stack(weights).astype(np.float32),
+        np.array(kinds),
+        np.stack(offsets).astype(np.float32),
+        np.array(visible, np.float32),
+    )

@@ -15,7 +15,7 @@ from ..scenes.shards import PER_SHARD
 from ..training.schedule import Schedule
 
 FEWEST_FITTING_SCENES = 10
-SET_KEYS = ("name", "first", "count", "for_pips_alone", "for_parts_alone")
+SET_KEYS = ("name", "first", "count", "for_pips_alone")
 """What recipe.toml says of a set of scenes itself. Its other keys say what the scenes show."""
 
 
@@ -31,8 +31,6 @@ class SceneSet:
     """What all its scenes have in common."""
     for_pips_alone: bool = False
     """Whether the pip model alone is trained on it."""
-    for_parts_alone: bool = False
-    """Whether it only teaches to tell parts of tiles from whole ones."""
 
     @property
     def shards(self) -> range:
@@ -49,8 +47,6 @@ class Recipe:
     """Training of the tile model, counted in pictures."""
     pips: Schedule
     """Training of the pip model, counted in crops."""
-    parts: Schedule
-    """Training of its part layers, counted in crops."""
     fitting_scenes: int
     """Scenes on which the temperature of the pip model is fitted."""
 
@@ -60,7 +56,6 @@ class Recipe:
             tuple(replace(one, count=_whole(scale * one.count, PER_SHARD)) for one in self.scenes),
             _scaled(self.tiles, scale),
             _scaled(self.pips, scale),
-            _scaled(self.parts, scale),
             _whole(scale * self.fitting_scenes, FEWEST_FITTING_SCENES),
         )
 
@@ -88,7 +83,6 @@ def load_recipe(path: Path = RECIPE) -> Recipe:
             tuple(_scene_set(table) for table in tables["scenes"]),
             _schedule(tables["tiles"], "pictures", seed),
             _schedule(tables["pips"], "crops", seed),
-            _schedule(tables["parts"], "crops", seed),
             int(tables["temperature"]["scenes"]),
         )
     except (tomllib.TOMLDecodeError, KeyError, TypeError) as error:

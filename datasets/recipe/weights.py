@@ -17,7 +17,6 @@ from muggins.vision.detection.tile_detector import TileDetector
 from muggins.vision.pips.classifier import PipClassifier
 
 from ..batches.crops import FAINT_TOO, write_crops
-from ..batches.part_crops import write_part_crops
 from ..evaluation.fit_temperature import fitting_scenes, predict_halves, write_temperature
 from ..scenes.make_scenes import SceneRecipe, render_shard
 from ..scenes.shards import shard_files
@@ -30,8 +29,6 @@ RENDERED_PER_S = 7.0
 PICTURES_PER_S = 22.0
 CROPPED_SHARDS_PER_S = 0.5
 CROPS_PER_S = 600.0
-PART_CROPPED_SHARDS_PER_S = 0.2
-PART_CROPS_PER_S = 1500.0
 FITTING_SCENES_PER_S = 3.0
 TILES_FILE, PIPS_FILE, TEMPERATURE_FILE = "tiles.onnx", "pips.onnx", "pips.toml"
 
@@ -57,9 +54,8 @@ class Kitchen:
 def weights_stage(recipe: Recipe, kitchen: Kitchen) -> RecipeStage:
     """The last stage, which needs all others: it gathers the weights and fits the temperature."""
     rendered = [(one, _scenes_stage(one, kitchen)) for one in recipe.scenes]
-    for_parts = tuple(stage for one, stage in rendered if one.for_parts_alone)
-    scenes = tuple(stage for one, stage in rendered if not one.for_parts_alone)
-    for_tiles = tuple(stage for one, stage in rendered if not (one.for_pips_alone or one.for_parts_alone))
+    scenes = tuple(stage for _, stage in rendered)
+    for_tiles = tuple(stage for one, stage in rendered if not one.for_pips_alone)
     tiles = (
         _trained_tiles(recipe, for_tiles, kitchen) if kitchen.tiles is None else _given_tiles(kitchen.tiles, kitchen)
     )
@@ -68,7 +64,7 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> RecipeStage:
         _crops_folder(kitchen),
         "",
         partial(_cut_crops, _folders(scenes), _crops_folder(kitchen), tiles.folder / TILES_FILE, kitchen.workers),
-        sum(len(one.shards) for one in recipe.scenes if not one.for_parts_alone) / CROPPED_SHARDS_PER_S,
+        sum(len(one.shards) for one in recipe.scenes) / CROPPED_SHARDS_PER_S,
         (*scenes, tiles),
     )
     pips = RecipeStage(
@@ -79,29 +75,13 @@ def weights_stage(recipe: Recipe, kitchen: Kitchen) -> RecipeStage:
         recipe.pips.total / CROPS_PER_S,
         (crops,),
     )
-    part_crops = RecipeStage(
-        "cut out whole tiles and parts",
-        _part_crops_folder(kitchen),
-        "",
-        partial(_cut_part_crops, _folders(for_parts), kitchen, tiles.folder / TILES_FILE, pips.folder / PIPS_FILE),
-        sum(len(one.shards) for one in recipe.scenes if one.for_parts_alone) / PART_CROPPED_SHARDS_PER_S,
-        (*for_parts, pips, tiles),  # in this order all scenes are rendered before the first training
-    )
-    parts = RecipeStage(
-        "train the part layers",
-        kitchen.workdir / "parts",
-        _as_json(asdict(recipe.parts)),
-        partial(_train_parts, recipe, kitchen, pips.folder, part_crops.folder, kitchen.workdir / "parts"),
-        recipe.parts.total / PART_CROPS_PER_S,
-        (part_crops, pips),
-    )
     return RecipeStage(
         "fit the temperature",
         kitchen.weights,
         _as_json({"scenes": recipe.fitting_scenes, "backgrounds": _names(kitchen.backgrounds)}),
-        partial(_gather, recipe, kitchen, tiles.folder, parts.folder),
+        partial(_gather, recipe, kitchen, tiles.folder, pips.folder),
         recipe.fitting_scenes / FITTING_SCENES_PER_S,
-        (parts, tiles),
+        (pips, tiles),
     )
 
 
@@ -128,8 +108,7 @@ def delete_sets(recipe: Recipe, kitchen: Kitchen) -> None:
     """Deletes what was rendered and cut: nearly all of the space, and of no use once the weights are made."""
     for one in recipe.scenes:
         shutil.rmtree(_scenes_folder(one, kitchen), ignore_errors=True)
-    for folder in (_crops_folder(kitchen), _part_crops_folder(kitchen)):
-        shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(_crops_folder(kitchen), ignore_errors=True)
 
 
 def _scenes_folder(one: SceneSet, kitchen: Kitchen) -> Path:
@@ -138,10 +117,6 @@ def _scenes_folder(one: SceneSet, kitchen: Kitchen) -> Path:
 
 def _crops_folder(kitchen: Kitchen) -> Path:
     return kitchen.workdir / "crops"
-
-
-def _part_crops_folder(kitchen: Kitchen) -> Path:
-    return kitchen.workdir / "part crops"
 
 
 def _folders(stages: Sequence[RecipeStage]) -> list[Path]:
@@ -201,33 +176,6 @@ def _cut_shard(folder: Path, weights: Path, shard: Path) -> None:
 def _detector(weights: Path) -> TileDetector:
     """The tile model, loaded once in each process."""
     return TileDetector(weights, tuning=FAINT_TOO)
-
-
-def _cut_part_crops(sets: list[Path], kitchen: Kitchen, tiles: Path, pips: Path, report: Report) -> None:
-    work = partial(_cut_part_shard, _part_crops_folder(kitchen), tiles, pips)
-    for_each(work, shard_files(sets), kitchen.workers, report)
-
-
-def _cut_part_shard(folder: Path, tiles: Path, pips: Path, shard: Path) -> None:
-    cv2.setNumThreads(1)
-    write_part_crops(shard, _detector(tiles), _classifier(pips), folder)
-
-
-@functools.cache
-def _classifier(weights: Path) -> PipClassifier:
-    """The pip model, loaded once in each process."""
-    return PipClassifier(weights)
-
-
-def _train_parts(recipe: Recipe, kitchen: Kitchen, pips: Path, crops: Path, folder: Path, report: Report) -> None:
-    from ..training import train_parts
-    from ..training.loop import TrainingRun, pick_device, use_cores
-
-    use_cores(kitchen.workers, train_parts.BATCH_CORES)
-    seen = partial(_report_seen, recipe.parts.total, report)
-    train_parts.train([crops], TrainingRun(folder, recipe.parts, seen), pick_device(), pips)
-    train_parts.export_run(folder, folder / PIPS_FILE)
-    shutil.rmtree(folder / train_parts.SEEN)
 
 
 def _train_pips(recipe: Recipe, crops: Path, folder: Path, cores: int, report: Report) -> None:

@@ -29,6 +29,8 @@ HALF_PIPS = slice(15, 17)
 SHOWN = slice(17, 19)
 """Columns that say of both halves whether the picture shows their pips: 1 or 0."""
 ROW_COLUMNS = 19
+UNKNOWN = -1
+"""A label that is not known or not taught: pips of a half that is face down, standing, without a name or washed out."""
 
 
 def letterbox_square(image: np.ndarray, side: int = SIDE_PX) -> tuple[np.ndarray, float]:

@@ -29,7 +29,7 @@ class PipModel(nn.Module):
     """Maps crops (N, 3, HEIGHT_PX, WIDTH_PX) and their slants (N, 4) to (N, 39).
 
     The outputs are logits of 13 pip counts for either half, logits of 4 kinds, 8 corner offsets in tile widths, and the
-    log odds that only a part of the tile can be seen, which a training of their own teaches (`train_parts`).
+    log odds that only a part of the tile can be seen.
 
     Every half goes alone through the same layers, turned so that the bar lies on its right: what is learnt of a four
     on one side is known on the other. The pip count of a half is told from it and, by the second place, from its
@@ -52,21 +52,13 @@ class PipModel(nn.Module):
         )  # fmt: skip
 
     def forward(self, crops: Tensor, slant: Tensor) -> Tensor:
-        seen = self._see_halves(crops)
+        left, right = crops[..., :HALF_WIDTH_PX], crops[..., -HALF_WIDTH_PX:].flip(2, 3)
+        seen = self.trunk(torch.cat([left, right]))
         halves = self.half_layers(seen)
         pips = self.pips(torch.cat([halves, _swapped(halves)], dim=1))
         both = torch.cat([*seen.chunk(2), slant], dim=1)
         whole = self.kind_and_corners(self.tile_layers(both))
         return torch.cat([*pips.chunk(2), whole, self.part_layers(both)], dim=1)
-
-    def see(self, crops: Tensor, slant: Tensor) -> Tensor:
-        """(N, 2 * SEEN_IN_HALF + 4): what the part layers are given."""
-        return torch.cat([*self._see_halves(crops).chunk(2), slant], dim=1)
-
-    def _see_halves(self, crops: Tensor) -> Tensor:
-        """(2 N, SEEN_IN_HALF): what is seen in the left halves, then in the right ones."""
-        left, right = crops[..., :HALF_WIDTH_PX], crops[..., -HALF_WIDTH_PX:].flip(2, 3)
-        return self.trunk(torch.cat([left, right]))
 
 
 def _swapped(halves: Tensor) -> Tensor:

@@ -20,13 +20,14 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, REFUSAL_COST, WHAT
+from muggins.vision.pips.classifier import HALVES, MOST_PIPS, OFFSETS, PART, REFUSAL_COST, WHAT
 from muggins.vision.types import KINDS
 
 from ..batches.mixing import prefetch
-from ..batches.own_photos import UNKNOWN, with_own_crops
-from ..batches.pip_batches import HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
+from ..batches.own_photos import with_own_crops
+from ..batches.pip_batches import ALL_VISIBLE, HEIGHT_PX, WIDTH_PX, CropBatch, crop_batches
 from ..scenes.render import FACEUP, STANDING
+from ..scenes.shards import UNKNOWN
 from .loop import TrainingRun, add_device, autocast, batch_workers, run_command, schedule_of, training_parser
 from .onnx_export import CALIBRATION_BATCHES, export, load_exported
 from .optimizer import MuonAndAdam
@@ -38,6 +39,11 @@ KIND_COSTS = [REFUSAL_COST if kind == "faceup" else 1.0 for kind in (*KINDS, "no
 BATCH_CORES = 1
 """Cores that only make batches. On two cores one thread trains on 570 crops a second, two threads on 460, as they wait
 for each other."""
+PART_COST = 0.5
+"""What a part that is taken for a whole tile costs, beside a kind and the pips of a half."""
+BORDERLINE = 0.04
+"""Difference of the visible share from ALL_VISIBLE below which it hardly matters what a tile is taken for."""
+BORDERLINE_WEIGHT = 0.3
 WEIGHT_DECAY = 0.01
 AVERAGE_DECAY = 0.998
 """Share of the averaged weights that each step keeps: the export is about the mean of the last 500 steps."""
@@ -51,11 +57,11 @@ def _inputs(batch: CropBatch) -> tuple[Tensor, Tensor]:
 
 def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
     """The loss, and its parts to log. Pips count on face-up tiles, corners also on face-down ones."""
-    halves, weights, kinds, offsets = (
+    halves, weights, kinds, offsets, visible = (
         torch.from_numpy(values).to(found.device)
-        for values in (batch.halves, batch.weights, batch.kinds, batch.offsets)
+        for values in (batch.halves, batch.weights, batch.kinds, batch.offsets, batch.visible)
     )
-    faceup, lying = kinds == FACEUP, kinds < STANDING
+    faceup, lying = kinds == FACEUP, (kinds < STANDING) & (kinds != UNKNOWN)
     pips = found[:, HALVES].reshape(-1, 2, MOST_PIPS + 1)
     each = functional.cross_entropy(
         pips[faceup].flatten(0, 1),
@@ -66,13 +72,27 @@ def losses(found: Tensor, batch: CropBatch) -> tuple[Tensor, dict[str, float]]:
     )
     counted = (weights * (halves != UNKNOWN))[faceup].flatten()
     value = (each * counted).sum() / counted.sum().clamp(min=1e-6)
-    kind = functional.cross_entropy(found[:, WHAT], kinds, weight=torch.tensor(KIND_COSTS, device=found.device))
+    costs = torch.tensor(KIND_COSTS, device=found.device)
+    kind = functional.cross_entropy(found[:, WHAT], kinds, weight=costs, ignore_index=UNKNOWN)
     corner = (found[:, OFFSETS] - offsets)[lying].abs().mean()
+    part, judged = _part_loss(found[:, PART], visible)
     with torch.no_grad():
         right = ((pips[faceup].argmax(-1) == halves[faceup]).flatten() * counted).sum() / counted.sum().clamp(min=1e-6)
-        sorted_right = (found[:, WHAT].argmax(-1) == kinds).float().mean()
+        sorted_right = (found[:, WHAT].argmax(-1) == kinds)[kinds != UNKNOWN].float().mean()
     logged = {"pips": value, "kind": kind, "corner": corner, "halves_right": right, "kinds_right": sorted_right}
-    return value + 0.5 * kind + 3.0 * corner, {k: float(v.detach()) for k, v in logged.items()}
+    logged |= judged | {"part": part}
+    loss = value + 0.5 * kind + 3.0 * corner + PART_COST * part
+    return loss, {k: float(v.detach().nan_to_num()) for k, v in logged.items()}
+
+
+def _part_loss(odds: Tensor, visible: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+    """The loss of the judgement between parts and whole tiles, and how much of either is told right."""
+    is_part, is_whole = visible <= ALL_VISIBLE, visible > ALL_VISIBLE
+    weights = torch.where((visible - ALL_VISIBLE).abs() < BORDERLINE, BORDERLINE_WEIGHT, 1.0) * (is_part | is_whole)
+    each = functional.binary_cross_entropy_with_logits(odds, is_part.float(), reduction="none")
+    told = (odds > 0).float()
+    rights = {"parts_right": told[is_part].mean(), "whole_right": 1 - told[is_whole].mean()}
+    return (each * weights).sum() / weights.sum().clamp(min=1e-6), rights
 
 
 def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None = None) -> None:
@@ -83,7 +103,6 @@ def train(folders: list[Path], run: TrainingRun, device: str, first: Path | None
     schedule = run.schedule
     torch.manual_seed(schedule.seed)
     model = PipModel().to(device, memory_format=torch.channels_last)
-    model.part_layers.requires_grad_(False)
     saved = run.begin(device)
     if saved is None and first is not None:
         _start_from(first, model, folders, schedule)

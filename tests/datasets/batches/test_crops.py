@@ -1,5 +1,6 @@
 """What the pip model is shown: tiles as they lie, and all that the tile model may take for one."""
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -8,16 +9,19 @@ import pytest
 from muggins.datasets.batches import crops
 from muggins.datasets.scenes import shards
 from muggins.datasets.scenes.render import LABELS
+from muggins.datasets.scenes.shards import UNKNOWN
 from muggins.vision.types import KINDS, Detection
 
 SIDE = 200
 
 
-def row(kind: str, left: float, top: float, width: float, height: float, pips: tuple[int, int] = (6, 1)) -> list[float]:
-    """A tile as in a shard, its first half on the left, seen in full; the light hides the pips of that half."""
+def row(
+    kind: str, left: float, top: float, width: float, height: float, pips: tuple[int, int] = (6, 1), visible: float = 1
+) -> list[float]:
+    """A tile as in a shard, its first half on the left; the light hides the pips of that half."""
     right, bottom = left + width, top + height
     corners = (left, bottom, left, top, right, top, right, bottom)
-    return [0, KINDS.index(kind), 1.0, left, top, right, bottom, *corners, *pips, 0.0, 1.0]
+    return [0, KINDS.index(kind), visible, left, top, right, bottom, *corners, *pips, 0.0, 1.0]
 
 
 def corners(left: float, top: float, width: float, height: float) -> np.ndarray:
@@ -70,6 +74,35 @@ def test_half_of_one_tile_with_half_of_its_neighbour_is_left_out_unless_it_is_cl
     assert not kinds_cut(SeesAt(corners(76, 60, 80, 40)), row("faceup", 40, 60, 80, 40))
 
 
+def test_every_face_up_tile_comes_with_how_much_of_it_can_be_seen() -> None:
+    (found,) = kinds_cut(SeesAt(corners(44, 60, 80, 40)), row("faceup", 40, 60, 80, 40))
+    assert found.visible == 1
+    (found,) = kinds_cut(SeesAt(corners(44, 60, 80, 40)), row("facedown", 40, 60, 80, 40))
+    assert math.isnan(found.visible)
+
+
+@pytest.mark.parametrize(("visible", "kind"), [(0.7, UNKNOWN), (0.4, crops.NO_TILE)])
+def test_a_part_of_a_tile_is_cut_out_as_it_was_found_and_as_it_lies(visible: float, kind: int) -> None:
+    at = row("faceup", 40, 60, 80, 40, visible=visible)
+    found, lying = (kinds_cut(SeesAt(corners(left, 60, 80, 40)), at) for left in (44, 40))
+    assert {(one.kind, round(one.visible, 3)) for one in found} == {(kind, visible)}
+    assert len(found) == 1
+    assert len(lying) == 2, "as it was found, and as it lies"
+
+
+def test_what_the_edge_of_the_picture_cuts_off_is_no_part() -> None:
+    at = row("faceup", -20, 60, 80, 40, visible=0.75)
+    assert not kinds_cut(SeesAt(corners(-20, 60, 80, 40)), at)
+
+
+def test_a_tile_right_under_another_is_no_part_of_its_own() -> None:
+    upper, lower = row("faceup", 40, 60, 80, 40), row("faceup", 44, 60, 80, 40, visible=0.3)
+    every = crops.crop_targets(
+        np.random.default_rng(0), np.zeros((SIDE, SIDE, 3), np.uint8), np.array([upper, lower], np.float32), SeesAt()
+    )  # type: ignore[arg-type]
+    assert [one.visible for one in every if not math.isnan(one.visible)] == [1.0]
+
+
 def a_shard(folder: Path) -> Path:
     """A shard of two pictures, each with a tile."""
     path = shards.shard_path(folder, 3)
@@ -83,7 +116,7 @@ def test_a_shard_is_cut_once_and_an_old_one_is_refused(tmp_path) -> None:
     path = crops.write_crops(shard, SeesAt())  # type: ignore[arg-type]
     with np.load(path) as data:
         assert len(data["crops"]) == len(data["values"]) == len(data["quads"]) >= 2
-        assert data["values"].shape[1] == 13
+        assert data["values"].shape[1] == 14
     made = path.stat().st_mtime_ns
     assert crops.write_crops(shard, SeesAt()).stat().st_mtime_ns == made  # type: ignore[arg-type]
     old = tmp_path / "shard-00009.npz"

@@ -1,12 +1,15 @@
 """Cut-outs as the pip model meets them: labels stay with what is shown, however it is moved and turned."""
 
+from itertools import islice
+
 import cv2
 import numpy as np
 import pytest
 
 from muggins.datasets.batches import pip_batches
-from muggins.datasets.batches.crops import CROP_MARGIN_PX
+from muggins.datasets.batches.crops import CROP_MARGIN_PX, MIN_COVERED, MIN_WHOLE, NO_TILE
 from muggins.datasets.batches.pip_batches import HEIGHT_PX, WIDTH_PX
+from muggins.datasets.scenes.shards import UNKNOWN
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_MARGIN, CROP_WIDTH, is_upside_down, upright_corners
 
 
@@ -26,7 +29,7 @@ def a_set(folder, quad, first_half_dark: bool) -> None:
             at = dark.start + round(along * half), CROP_MARGIN_PX + round(across * CROP_WIDTH)
             cv2.circle(crop, at, 3, (200, 200, 200), cv2.FILLED)
     pips = (6, 0) if first_half_dark else (0, 6)
-    values = np.array([(0, *pips, *np.zeros(8), 1, 1)] * 16, np.float32)
+    values = np.array([(0, *pips, *np.zeros(8), 1, 1, np.nan)] * 16, np.float32)
     np.savez(
         folder / "cutouts-00000.npz",
         crops=np.stack([crop] * 16),
@@ -35,7 +38,7 @@ def a_set(folder, quad, first_half_dark: bool) -> None:
     )
 
 
-def a_four_and_a_blank(folder, shown: tuple[int, int] = (1, 1)) -> None:
+def a_four_and_a_blank(folder, shown: tuple[int, int] = (1, 1), visible: float = np.nan) -> None:
     """A set of one white tile with black pips, 4-0, cut out many times. `shown` is 1 for each half whose pips show."""
     crop = np.full((CROP_WIDTH + 2 * CROP_MARGIN_PX, CROP_LENGTH + 2 * CROP_MARGIN_PX, 3), 90, np.uint8)
     crop[CROP_MARGIN_PX:-CROP_MARGIN_PX, CROP_MARGIN_PX:-CROP_MARGIN_PX] = 240
@@ -44,7 +47,7 @@ def a_four_and_a_blank(folder, shown: tuple[int, int] = (1, 1)) -> None:
             at = CROP_MARGIN_PX + round(along * CROP_LENGTH / 2), CROP_MARGIN_PX + round(across * CROP_WIDTH)
             cv2.circle(crop, at, 4, (20, 20, 20), cv2.FILLED)
     quads = np.array([[(0, 40), (0, 0), (80, 0), (80, 40)]] * 16, np.float32)
-    values = np.array([(0, 4, 0, *np.zeros(8), *shown)] * 16, np.float32)
+    values = np.array([(0, 4, 0, *np.zeros(8), *shown, visible)] * 16, np.float32)
     np.savez(folder / "cutouts-00000.npz", crops=np.stack([crop] * 16), values=values, quads=quads)
 
 
@@ -105,7 +108,7 @@ def test_a_written_two_is_never_shown_in_a_mirror(tmp_path, monkeypatch):
     np.savez(
         tmp_path / "cutouts-00000.npz",
         crops=np.stack([crop] * 16),
-        values=np.array([(0, 2, 0, *np.zeros(8), 1, 1)] * 16, np.float32),
+        values=np.array([(0, 2, 0, *np.zeros(8), 1, 1, np.nan)] * 16, np.float32),
         quads=np.array([[(0, 40), (0, 0), (80, 0), (80, 40)]] * 16, np.float32),
     )
     written = crop[CROP_MARGIN_PX - CROP_MARGIN :, CROP_MARGIN_PX - CROP_MARGIN :][:HEIGHT_PX, :WIDTH_PX]
@@ -149,6 +152,24 @@ def test_a_half_whose_pips_the_light_of_the_scene_hides_counts_little_on_whichev
     batch = next(pip_batches.crop_batches(3, [tmp_path], 16))
     assert (batch.weights[batch.halves == 4] == np.float32(pip_batches.HIDDEN_WEIGHT)).all()
     assert (batch.weights[batch.halves == 0] == 1).all()
+
+
+def test_a_whole_tile_is_shown_under_something_too_and_then_counts_as_what_is_left(tmp_path, monkeypatch):
+    monkeypatch.setattr(pip_batches, "COVERED_SHARE", 0.5)
+    a_four_and_a_blank(tmp_path, visible=1.0)
+    batches = list(islice(pip_batches.crop_batches(3, [tmp_path], 16), 6))
+    shares, kinds = (np.concatenate([getattr(batch, name) for batch in batches]) for name in ("visible", "kinds"))
+    assert set(kinds[shares > MIN_WHOLE].tolist()) == {0}
+    assert set(kinds[(shares >= MIN_COVERED) & (shares <= MIN_WHOLE)].tolist()) == {UNKNOWN}
+    assert set(kinds[shares < MIN_COVERED].tolist()) == {NO_TILE}
+    assert all((batch.weights[batch.visible < 1] < 1).all() for batch in batches), "pips may be hidden"
+
+
+def test_a_part_is_never_shown_under_something_more(tmp_path, monkeypatch):
+    monkeypatch.setattr(pip_batches, "COVERED_SHARE", 1.0)
+    a_four_and_a_blank(tmp_path, visible=0.85)
+    batch = next(pip_batches.crop_batches(3, [tmp_path], 16))
+    assert batch.visible == pytest.approx(0.85)
 
 
 def test_a_set_without_cut_outs_is_told_how_to_get_some(tmp_path):

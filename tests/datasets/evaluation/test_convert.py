@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from muggins.datasets.batches import own_photos
-from muggins.datasets.batches.own_photos import OWN_SHARE, UNKNOWN, with_own_crops, with_own_photos, write_photo_shards
+from muggins.datasets.batches.own_photos import OWN_SHARE, with_own_crops, with_own_photos, write_photo_shards
 from muggins.datasets.batches.tile_batches import tile_batches
 from muggins.datasets.evaluation import convert
-from muggins.datasets.scenes.shards import SIDE_PX
+from muggins.datasets.scenes.shards import SIDE_PX, UNKNOWN
 from muggins.vision.labels.loader import read_labelled
 from muggins.vision.types import KINDS
 

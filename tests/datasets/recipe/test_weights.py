@@ -10,13 +10,7 @@ from muggins.datasets.recipe.stages import RecipeStage, run_stages, unfinished
 from muggins.datasets.recipe.weights import TILES_FILE, Kitchen, delete_sets, weights_stage
 
 RECIPE = load_recipe().scaled(0.01)
-FROM_CROPS_ON = [
-    "cut out crops",
-    "train the pip model",
-    "cut out whole tiles and parts",
-    "train the part layers",
-    "fit the temperature",
-]
+FROM_CROPS_ON = ["cut out crops", "train the pip model", "fit the temperature"]
 """The stages after the training of the tile model."""
 
 
@@ -35,19 +29,11 @@ def made_anew(recipe: Recipe = RECIPE, **kitchen: object) -> list[str]:
 def test_scenes_come_first_and_the_temperature_last():
     names = list(digests())
     assert names[0].startswith("render")
-    assert names[-6:] == ["train the tile model", *FROM_CROPS_ON]
+    assert names[-4:] == ["train the tile model", *FROM_CROPS_ON]
 
 
 def test_another_rate_of_the_pip_model_leaves_scenes_and_the_tile_model():
     assert made_anew(replace(RECIPE, pips=replace(RECIPE.pips, rate=0.001))) == FROM_CROPS_ON[1:]
-
-
-def test_another_rate_of_the_part_layers_leaves_all_else_that_the_pip_model_learnt():
-    assert made_anew(replace(RECIPE, parts=replace(RECIPE.parts, rate=0.002))) == FROM_CROPS_ON[3:]
-
-
-def test_more_heaps_leave_all_but_the_part_layers():
-    assert made_anew(with_more_of("heaps")) == ["render heaps", *FROM_CROPS_ON[2:]]
 
 
 def with_more_of(name: str) -> Recipe:
@@ -80,7 +66,7 @@ def test_a_family_left_out_renders_every_set_anew():
 
 
 def test_deleted_sets_leave_the_weights_and_what_is_not_of_the_recipe(tmp_path):
-    for folder in ("scenes/rows", "scenes/mine", "crops", "part crops", "weights"):
+    for folder in ("scenes/rows", "scenes/mine", "crops", "weights"):
         (tmp_path / folder).mkdir(parents=True)
     delete_sets(RECIPE, Kitchen(tmp_path))
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["mine", "scenes", "weights"]

@@ -3,21 +3,15 @@
 from importlib.util import find_spec
 
 if find_spec("torch") and find_spec("ultralytics"):
-    import numpy as np
     import pytest
     import torch
 
-    from muggins.datasets.batches.crops import CROP_MARGIN_PX, write_crops
-    from muggins.datasets.batches.part_crops import write_part_crops
+    from muggins.datasets.batches.crops import write_crops
     from muggins.datasets.scenes.make_scenes import render_shard
-    from muggins.datasets.training import train_parts, train_pips, train_tiles
+    from muggins.datasets.training import train_pips, train_tiles
     from muggins.datasets.training.loop import TrainingRun
     from muggins.datasets.training.schedule import Schedule
-    from muggins.models import PIPS
     from muggins.vision.detection.tile_detector import TileDetector
-    from muggins.vision.inference import Network
-    from muggins.vision.pips.classifier import PART, PipClassifier
-    from muggins.vision.pips.crops import rectify_tiles, upright_corners
 
     BATCH, BATCHES = 8, 4
 
@@ -30,7 +24,6 @@ if find_spec("torch") and find_spec("ultralytics"):
         folder = tmp_path_factory.mktemp("scenes")
         shard = render_shard(0, folder, [], per_shard=10)
         write_crops(shard, TileDetector())
-        write_part_crops(shard, TileDetector(), PipClassifier())
         return folder
 
     def stop(line):
@@ -42,13 +35,12 @@ if find_spec("torch") and find_spec("ultralytics"):
         """Trains in a folder, with a checkpoint after every batch."""
         folder.mkdir(exist_ok=True)
         run = TrainingRun(folder, Schedule(BATCHES * BATCH, BATCH, rate=0.004), report, every_s=0.0)
-        network.train([scenes], run, "cpu", *([PIPS] if network is train_parts else []))
+        network.train([scenes], run, "cpu")
 
     def weights(folder):
-        state = torch.load(folder / "last.pt", weights_only=True)
-        return state.get("model", state.get("layers"))
+        return torch.load(folder / "last.pt", weights_only=True)["model"]
 
-    @pytest.mark.parametrize("network", [train_tiles, train_pips, train_parts])
+    @pytest.mark.parametrize("network", [train_tiles, train_pips])
     def test_a_training_that_was_stopped_makes_the_weights_of_one_that_was_not(tmp_path, scenes, network):
         train_in(tmp_path / "whole", network, scenes)
         with pytest.raises(StoppedError):
@@ -57,14 +49,3 @@ if find_spec("torch") and find_spec("ultralytics"):
         whole, stopped = weights(tmp_path / "whole"), weights(tmp_path / "stopped")
         assert whole.keys() == stopped.keys()
         assert [name for name in whole if not torch.equal(whole[name], stopped[name])] == []
-
-    @pytest.mark.filterwarnings("ignore:You are using the legacy TorchScript")
-    def test_the_part_layers_change_nothing_else_that_the_pip_model_says(tmp_path, scenes):
-        train_in(tmp_path / "run", train_parts, scenes)
-        train_parts.export_run(tmp_path / "run", tmp_path / "pips.onnx")
-        with np.load(next(scenes.glob("parts-*.npz"))) as data:
-            crops = rectify_tiles(data["crops"][0], upright_corners(CROP_MARGIN_PX)[None])
-        slant = np.array([[1.4, 0, 0, 0.7]], np.float32)
-        before, after = (Network(path, is_single=True)(crops, slant)[0] for path in (PIPS, tmp_path / "pips.onnx"))
-        assert after[:PART] == pytest.approx(before[:PART], abs=1e-3)
-        assert after[PART] != pytest.approx(before[PART], abs=1e-3)

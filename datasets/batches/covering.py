@@ -1,9 +1,6 @@
-"""Whole and partly seen tiles as the pip model meets them: outlines a little off, other light, more of them covered."""
+"""Lays something over the crop of a whole tile: another tile, the end of a finger, a thing with a straight edge."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,50 +8,13 @@ import numpy as np
 from muggins.vision.pips.crops import CROP_LENGTH, CROP_WIDTH, upright_corners
 
 from .crops import CROP_MARGIN_PX
-from .part_crops import MIN_WHOLE
-from .pip_batches import as_met
 
-OUTLINE_JITTERS = (0.02, 0.03, 0.05, 0.08)
-"""How far outlines are off, in tile widths, besides what the tile model itself is off by."""
-TIMES = 3
-"""How often each crop is met, each time in another light. The whole ones are met as often again under something."""
 SQUARE_SHARE, ROUND_SHARE = 0.25, 0.25
-"""How often that is a thing with a straight edge, or with a round end as a finger has. Else it is another tile."""
+"""How often it is a thing with a straight edge, or with a round end as a finger has. Else it is another tile."""
 
 
-@dataclass(frozen=True)
-class PartExamples:
-    """N crops as the model meets them."""
-
-    crops: np.ndarray
-    """(N, HEIGHT_PX, WIDTH_PX, 3) uint8 BGR."""
-    slants: np.ndarray
-    """(N, 4) float32."""
-    visible: np.ndarray
-    """(N,) float32: how much of each tile can be seen."""
-
-
-def part_examples(path: Path) -> PartExamples:
-    """The crops of a file that `part_crops` wrote, as they are met. A file gives the same ones each time."""
-    with np.load(path) as data:
-        crops, quads, visible = data["crops"], data["quads"], data["visible"]
-    rng = np.random.default_rng([int(path.stem.split("-")[1]), 11])
-    pictures, slants, shares = [], [], []
-    for _ in range(TIMES):
-        for crop, quad, share in zip(crops, quads, visible, strict=True):
-            met = [(crop, float(share))]
-            if share > MIN_WHOLE:
-                met.append(_covered(rng, crop, crops[int(rng.integers(len(crops)))], float(share)))
-            for one, left in met:
-                picture, slant = as_met(rng, one, quad, OUTLINE_JITTERS)
-                pictures.append(picture)
-                slants.append(slant)
-                shares.append(left)
-    return PartExamples(np.stack(pictures), np.stack(slants), np.array(shares, np.float32))
-
-
-def _covered(rng: np.random.Generator, crop: np.ndarray, other: np.ndarray, share: float) -> tuple[np.ndarray, float]:
-    """A stored crop over which something lies, and how much of its tile is visible then, of `share` before.
+def covered(rng: np.random.Generator, crop: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, float]:
+    """A stored crop over which something lies, and the share of its tile that stays visible.
 
     That is the tile of the `other` crop, or something of one colour.
     """
@@ -85,7 +45,7 @@ def _covered(rng: np.random.Generator, crop: np.ndarray, other: np.ndarray, shar
         picture *= 1 - float(rng.uniform(0.1, 0.6)) * _softened(mask, float(rng.uniform(1, 4)))
     picture += _softened(mask, float(rng.uniform(0.3, 1.2))) * (paint - picture)
     face = mask[CROP_MARGIN_PX:-CROP_MARGIN_PX, CROP_MARGIN_PX:-CROP_MARGIN_PX]
-    return np.clip(picture, 0, 255).astype(np.uint8), share * (1 - float((face > 127).mean()))
+    return np.clip(picture, 0, 255).astype(np.uint8), 1 - float((face > 127).mean())
 
 
 def _one_colour(rng: np.random.Generator, size: tuple[int, int]) -> np.ndarray:
