@@ -44,6 +44,9 @@ SHEET_COUNT = 24
 SHEET_COLUMNS = 4
 CELL_SIZE = (480, 360)
 """Width and height in pixels of a scene on a page of samples."""
+FAR_LENGTHS_PX = (14.0, 34.0)
+"""Least and greatest length of a far tile in the middle of the picture, seen straight down: below, pips are smaller than
+a pixel; above, ordinary tables have many such tiles."""
 MIN_LABELLED = 0.02
 """Tiles with a smaller visible share get no label."""
 
@@ -64,6 +67,8 @@ class SceneRecipe:
     """Families of which no set has anything, on the table or on printed pages."""
     only: str | None = None
     """The one sort of clutter.THINGS that lies beside the tiles, or in place of tiles."""
+    far: bool = False
+    """The camera is far away: tiles are as short as FAR_LENGTHS_PX says."""
     no_bars: bool = False
     """No bar divides the halves."""
     laid: Laid | None = None
@@ -81,6 +86,7 @@ class SceneRecipe:
                 without=self.without,
                 plain=self.plain,
                 highest=self.highest,
+                tile_length=_far_length(seed) if self.far else None,
                 no_bars=self.no_bars,
                 laid=self.laid,
                 covered=self.covered,
@@ -92,6 +98,11 @@ class SceneRecipe:
     def render(self, seed: int, backgrounds: list[Path]) -> RenderedScene:
         """The scene of a seed."""
         return render(seed, backgrounds, constraints=self.constraints(seed), things=self.things)
+
+
+def _far_length(seed: int) -> float:
+    """The length in pixels of the tiles in the far scene of a seed. Every share of it is as likely."""
+    return float(np.exp(np.random.default_rng([seed, 3]).uniform(*np.log(FAR_LENGTHS_PX))))
 
 
 DEFAULT_RECIPE = SceneRecipe()
@@ -169,6 +180,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--each-family", action="store_true", help="with --sheet, a page for each family, samples-NAME.png"
     )
+    parser.add_argument("--far", action="store_true", help="tiles of 14 to 34 pixels, as in a picture of a whole table")
     parser.add_argument("--no-bars", action="store_true", help="only sets without a bar between the halves")
     parser.add_argument("--laid", choices=sorted(LAYOUT_KINDS), help="lay face-up tiles in this way only")
     parser.add_argument("--covered", choices=get_args(Cover), help="hide some tiles in part under this")
@@ -188,9 +200,9 @@ def main() -> int:
     given = parser.parse_args()
     if (given.out is None) == (given.sheet is None):
         parser.error("give either --out SET or --sheet PNG")
-    of_tiles = (given.plain, given.highest, given.no_bars, given.laid, given.covered, given.family)
+    of_tiles = (given.plain, given.highest, given.far, given.no_bars, given.laid, given.covered, given.family)
     if any(of_tiles) and given.no_tiles:
-        parser.error("give --plain, --highest, --family, --no-bars, --laid and --covered without --no-tiles")
+        parser.error("give --plain, --highest, --far, --family, --no-bars, --laid and --covered without --no-tiles")
     if given.family in given.without or set(given.without) >= set(FAMILIES):
         parser.error("leave at least one family to draw")
     if given.each_family and (given.family or given.out):
@@ -207,6 +219,7 @@ def _run(given: argparse.Namespace) -> None:
         family=given.family,
         without=tuple(given.without),
         only=given.only,
+        far=given.far,
         no_bars=given.no_bars,
         laid=given.laid,
         covered=given.covered,

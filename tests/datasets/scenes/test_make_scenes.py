@@ -57,6 +57,14 @@ def test_tiles_may_be_asked_to_lie_in_rows(seed):
     assert np.abs(np.exp(1j * np.array(ways)).mean()) > 0.9
 
 
+def test_tiles_may_be_asked_to_be_far_away():
+    lengths = []
+    for seed in range(12):
+        outlines = render.faceup_outlines(seed, (832, 624), SceneRecipe(far=True).constraints(seed))
+        lengths += [np.linalg.norm(corners[2] - corners[1]) for corners in outlines]
+    assert 8 < np.percentile(lengths, 10) < 20 < np.percentile(lengths, 90) < 36
+
+
 def test_sets_may_be_asked_to_have_no_bars_but_keep_them_where_sets_without_are_left_out():
     """Otherwise scenes of sets without bars would show a training what it is to do without."""
 
