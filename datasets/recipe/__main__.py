@@ -6,7 +6,8 @@
 
 Renders the scenes, trains the tile model, cuts out what it finds, trains the pip model on that, and fits its
 temperature. A run that was stopped, at whatever moment, continues with the same command. What is finished is not done
-again unless its settings changed. Training uses a GPU where PyTorch finds one. `--tiles` trains the pip model alone, on what that tile model finds.
+again unless its settings changed. Training uses a GPU where PyTorch finds one. `--tiles` trains the pip model alone, on
+what that tile model finds.
 """
 
 from __future__ import annotations

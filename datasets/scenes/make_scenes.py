@@ -45,8 +45,8 @@ SHEET_COLUMNS = 4
 CELL_SIZE = (480, 360)
 """Width and height in pixels of a scene on a page of samples."""
 FAR_LENGTHS_PX = (14.0, 34.0)
-"""Least and greatest length of a far tile in the middle of the picture, seen straight down: below, pips are smaller than
-a pixel; above, ordinary tables have many such tiles."""
+"""Least and greatest length of a far tile in the middle of the picture, seen straight down. Below, pips are smaller
+than a pixel; above, ordinary tables have many such tiles."""
 MIN_LABELLED = 0.02
 """Tiles with a smaller visible share get no label."""
 
