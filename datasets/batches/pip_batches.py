@@ -25,6 +25,10 @@ HEIGHT_PX, WIDTH_PX = CROP_SIZE
 OUTLINE_JITTERS = (0.03, 0.03, 0.08, 0.08, 0.14)
 """How far outlines are off, in tile widths, one drawn for each crop: the least after a second look, 0.08 as the tile
 model finds most tiles, the most as it finds small ones."""
+FAR_SHARE = 0.3
+"""Share of crops that are shown as a camera far away sees them."""
+FAR_SCALES = (0.15, 0.6)
+"""Their scale: a tile is then 12 to 48 px long."""
 SKEWED_SHARE = 0.3
 """Share of crops that are taught as if they were cut out of a skewed picture."""
 SKEW = 0.15
@@ -106,11 +110,14 @@ def _maybe_skewed(rng: np.random.Generator, quad: np.ndarray) -> np.ndarray:
 
 
 def _jitter_appearance(rng: np.random.Generator, picture: np.ndarray) -> np.ndarray:
-    """The picture with the focus, brightness, colour and noise of another camera; at times grey or inverted."""
-    if rng.random() < 0.25:
-        shrink = float(rng.uniform(0.15, 0.6))
-        small = cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        picture = np.asarray(cv2.resize(small, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_LINEAR))
+    """The picture with the focus, brightness, colour and noise of another camera; at times grey or inverted.
+
+    At times the camera is far away. It blurs, adds noise and compresses what it sees at the size that it sees, which is
+    enlarged afterwards as the reader enlarges it.
+    """
+    if rng.random() < FAR_SHARE:
+        shrink = float(rng.uniform(*FAR_SCALES))
+        picture = np.asarray(cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
     elif rng.random() < 0.25:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.6))))
     gain = (rng.uniform(0.6, 1.3) * (1 + rng.normal(0, 0.08, 3))).astype(np.float32)
@@ -121,7 +128,8 @@ def _jitter_appearance(rng: np.random.Generator, picture: np.ndarray) -> np.ndar
         levels = np.broadcast_to(levels.mean(axis=2, keepdims=True), levels.shape)
     if rng.random() < 0.1:
         levels = 255 - levels
-    return degrade(rng, np.clip(levels, 0, 255).astype(np.uint8))
+    met = degrade(rng, np.clip(levels, 0, 255).astype(np.uint8))
+    return np.asarray(cv2.resize(met, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_LINEAR))
 
 
 def _visible_halves(before: np.ndarray, after: np.ndarray, halves: tuple[int, int]) -> tuple[int, int]:
