@@ -156,10 +156,7 @@ class Motion:
         """
         if self.moves or not self.arms:
             return self
-        tiles = np.zeros(self.moving.shape, np.uint8)
-        for each in corners:
-            tiles |= place_mask(each, size, self.moving.shape)
-        around = cv2.dilate(tiles, np.ones((5, 5), np.uint8)) > 0
+        around = self._around(corners, size)
         least = self.tuning.min_arm_share * self.moving.size
         are_tiles = [arm for arm in self.arms if (arm.mask & ~around).sum() < least]
         if not are_tiles:
@@ -195,13 +192,16 @@ class Motion:
         """
         if self.covered(place, size):
             return True
-        known = np.zeros(self.moving.shape, np.uint8)
-        for each in tiles:
-            known |= place_mask(each, size, known.shape)
-        # A tile darkens the table a little way around itself.
-        changed = self.changed_since(self.views[0]) & (cv2.dilate(known, np.ones((5, 5), np.uint8)) == 0)
-        over = place_mask(place, size, known.shape) > 0
+        changed = self.changed_since(self.views[0]) & ~self._around(tiles, size)
+        over = place_mask(place, size, self.moving.shape) > 0
         return any(bool(arm.mask[over].any()) for arm in find_arms(changed, self.tuning, self.sides))
+
+    def _around(self, tiles: Iterable[NDArray[np.floating]], size: tuple[int, int]) -> NDArray[np.bool_]:
+        """Where tiles with these corners lie, and a little way around: a tile darkens the table beside it."""
+        lying = np.zeros(self.moving.shape, np.uint8)
+        for corners in tiles:
+            lying |= place_mask(corners, size, self.moving.shape)
+        return np.asarray(cv2.dilate(lying, np.ones((5, 5), np.uint8)) > 0)
 
     @property
     def moves(self) -> bool:
