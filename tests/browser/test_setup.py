@@ -173,6 +173,18 @@ def test_house_rules_that_have_no_field_hold_in_the_next_game_too_unless_they_ar
     assert served.session.snapshot.game.rules.changes() == {}
 
 
+def test_hands_that_follow_from_the_size_of_the_set_are_no_house_rule_of_the_game_before(served, visit, start):
+    """Sizes of hands for a double-nine set were kept, so a game with a double-twelve set was refused or dealt short."""
+    served.session.start_game(start("mexican-train", "Ann Bob Cid", set=9))
+    page = visit("/new")
+    page.get_by_text("House rules").click()
+    expect(page.get_by_role("group", name="As in the game before")).to_be_hidden()
+    page.get_by_label("Tiles up to").select_option("double twelve")
+    tap(page, "Start the game")
+    page.wait_for_url("**/")
+    assert served.session.snapshot.game.rules.changes() == {}
+
+
 def test_a_value_that_set_up_does_not_offer_is_kept_where_the_game_before_had_it(served, visit, start):
     """Two rounds, which a program had asked for: the field was empty, and the next game ended at a total."""
     served.session.start_game(start("chicken-foot", "Ann Bob Cid", options={"each-double": False, "rounds": 2}))

@@ -161,10 +161,11 @@ def hand_end() -> str | Response:
 def _choices(game: Game) -> dict[str, object]:
     """The start of a game, with all that its rules say in the words that the fields of set-up have.
 
-    `others` are the house rules that have no field.
+    `others` are the house rules that have no field. What only follows from the size of the set is none of them.
     """
     rules = game.rules
-    others = {key: text for key, text in rules.changes().items() if key not in (*HOUSE_OPTIONS, "target", "claims")}
+    of_set, fields = load_ruleset(rules.base, {"set": rules.set}).changes(), (*HOUSE_OPTIONS, "target", "claims")
+    others = {key: text for key, text in rules.changes().items() if key not in fields and of_set.get(key) != text}
     said = {"target": rules.target, "claims": rules.claims, "options": _house_options(rules), "others": others}
     return {**event_to_json(game.record[0]), **said}
 

@@ -16,7 +16,7 @@ import { isVoiceOn, turnVoice } from "../sound/voice.js";
 const LOOK_MILLISECONDS = 1500;
 const FEWEST_PLAYERS = 2;
 
-/** @type {(GameEvent & { options: Record<string, string>, others: Record<string, string> }) | null} */
+/** @type {(GameEvent & { options: Record<string, string> }) | null} */
 const last = JSON.parse(byId("new-game").dataset.last);
 const chosenRules = () => query('input[name="rules"]:checked');
 const house = queryAll("[data-option]");
@@ -137,27 +137,13 @@ function choose(select, value) {
   select.value = value;
 }
 
-// House rules of the last game that no field offers, as a file of house rules may have them. Each can be left out.
-function offerOthers() {
-  const entries = Object.entries(last?.others ?? {});
-  const choices = entries.map(([name, value]) => {
-    const box = Object.assign(document.createElement("input"), { type: "checkbox", name, value, checked: true });
-    const label = Object.assign(document.createElement("label"), { className: "choice" });
-    label.append(box, `${name} = ${value}`);
-    return label;
-  });
-  query("#others .choices").replaceChildren(...choices);
-  byId("house-rules").open = choices.length > 0;
-}
-
-// The house rules without a field that the next game has too.
+// The house rules of the last game that no field offers, but for those that were left out.
 function others() {
   if (byId("others").hidden) return {};
   return Object.fromEntries(queryAll("#others input:checked").map(({ name, value }) => [name, value]));
 }
 
 function fillInLast() {
-  offerOthers();
   const rules = last && query(`input[name="rules"][value="${CSS.escape(last.rules)}"]`);
   if (rules) rules.checked = true;
   resetOptions();
