@@ -59,8 +59,11 @@ NO_TILE = len(KINDS)
 """The kind of a crop that shows no single whole tile."""
 MIN_WHOLE = 0.82
 """Visible share from which a tile counts as whole."""
-MIN_COVERED = 0.5
-"""Visible share below which a tile counts as none."""
+MIN_COVERED = 0.65
+"""Visible share below which a tile counts as none: with less, most of a half is hidden. Where tiles of which just a
+half can be seen were left untaught, half a tile and the bare table beside it passed for a tile with a blank."""
+MIN_INSIDE = 0.5
+"""The same where the picture's edge cuts it."""
 MIN_OUTLINED = 0.2
 """Visible share from which a part of a tile is cut out as it truly lies, as the reader searches the places where a tile
 would be joined."""
@@ -95,7 +98,7 @@ class CropTarget:
     quad: np.ndarray
     """(4, 2) float32 px."""
     kind: int
-    """A place in KINDS, or NO_TILE. UNKNOWN where half to four fifths of a tile can be seen."""
+    """A place in KINDS, or NO_TILE. UNKNOWN where two thirds to four fifths of a tile can be seen."""
     first: int = 0
     second: int = 0
     true_corners: np.ndarray | None = None
@@ -236,7 +239,8 @@ def _detected_target(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]
         return CropTarget(quad, NO_TILE)
     row = tiles[int(overlaps.argmax())]
     visible = _visible_share(row, frame)
-    if row[VISIBLE] < MIN_COVERED and overlaps.max() > SAME_TILE_IOU:
+    least = MIN_INSIDE if math.isnan(visible) else MIN_COVERED
+    if row[VISIBLE] < least and overlaps.max() > SAME_TILE_IOU:
         return CropTarget(quad, NO_TILE, visible=visible)
     if overlaps.max() < SAME_TILE_IOU or not _is_readable(row, frame):
         if row[KIND] == STANDING:

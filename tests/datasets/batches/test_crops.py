@@ -81,7 +81,7 @@ def test_every_face_up_tile_comes_with_how_much_of_it_can_be_seen() -> None:
     assert math.isnan(found.visible)
 
 
-@pytest.mark.parametrize(("visible", "kind"), [(0.7, UNKNOWN), (0.4, crops.NO_TILE)])
+@pytest.mark.parametrize(("visible", "kind"), [(0.7, UNKNOWN), (0.55, crops.NO_TILE)])
 def test_a_part_of_a_tile_is_cut_out_as_it_was_found_and_as_it_lies(visible: float, kind: int) -> None:
     at = row("faceup", 40, 60, 80, 40, visible=visible)
     found, lying = (kinds_cut(SeesAt(corners(left, 60, 80, 40)), at) for left in (44, 40))
