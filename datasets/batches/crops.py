@@ -60,10 +60,9 @@ NO_TILE = len(KINDS)
 MIN_WHOLE = 0.82
 """Visible share from which a tile counts as whole."""
 MIN_COVERED = 0.65
-"""Visible share below which a tile counts as none: with less, most of a half is hidden. Where tiles of which just a
-half can be seen were left untaught, half a tile and the bare table beside it passed for a tile with a blank."""
-MIN_INSIDE = 0.5
-"""The same where the picture's edge cuts it."""
+"""Visible share below which a face-up tile that something hides counts as none: most of a half may be hidden."""
+MIN_SEEN = 0.5
+"""Visible share below which any other tile counts as none."""
 MIN_OUTLINED = 0.2
 """Visible share from which a part of a tile is cut out as it truly lies, as the reader searches the places where a tile
 would be joined."""
@@ -239,8 +238,7 @@ def _detected_target(quad: np.ndarray, tiles: np.ndarray, frame: tuple[int, int]
         return CropTarget(quad, NO_TILE)
     row = tiles[int(overlaps.argmax())]
     visible = _visible_share(row, frame)
-    least = MIN_INSIDE if math.isnan(visible) else MIN_COVERED
-    if row[VISIBLE] < least and overlaps.max() > SAME_TILE_IOU:
+    if row[VISIBLE] < MIN_SEEN and overlaps.max() > SAME_TILE_IOU:
         return CropTarget(quad, NO_TILE, visible=visible)
     if overlaps.max() < SAME_TILE_IOU or not _is_readable(row, frame):
         if row[KIND] == STANDING:
