@@ -1,4 +1,4 @@
-"""Asks about loose tiles whose face has another colour than those of the other tiles.
+"""Asks about tiles whose face has another colour than those of the other tiles.
 
 All tiles of a set have faces of one colour. A toy brick, or a row of tiles on a leaflet, rarely has it.
 """
@@ -21,19 +21,18 @@ from .tuning import ReadingTuning
 
 
 def reject_other_colours(scene: Scene) -> Scene:
-    """The stage that drops loose tiles of another colour than the set; people are asked about them.
+    """The stage that drops tiles of another colour than the set; people are asked about them.
 
-    A joined tile stays, as its place speaks for it. Where the tiles have no common colour, all stay. With fewer tiles
-    than `tuning.min_tiles_for_size` the sure ones say the colour: others that are unlike all of them are too unlikely.
+    A joined tile of which both models are sure stays: it may stand in for one that was lost. Where the tiles have no
+    common colour, all stay. With fewer tiles than `tuning.min_tiles_for_size` the sure ones say the colour: others that
+    are unlike all of them are too unlikely.
     """
     tuning = scene.tuning
     readings, joined = scene.assembly.readings, scene.assembly.joined_tiles
-    if len(joined) == len(readings):
-        return scene
     if len(readings) < tuning.min_tiles_for_size:
         return _reject_unlike_sure(scene)
     is_odd = odd_colours(face_colours(scene.image, np.array([reading.corners for reading in readings]), tuning), tuning)
-    is_odd &= [reading.tile not in joined for reading in readings]
+    is_odd &= [reading.tile not in joined or reading.confidence < tuning.both_sure for reading in readings]
     if not is_odd.any():
         return scene
     odd, kept = compress(scene.tiles, is_odd), compress(scene.tiles, ~is_odd)

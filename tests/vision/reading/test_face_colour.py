@@ -1,4 +1,4 @@
-"""Loose tiles of another colour than the set: a toy brick, the row of tiles on a leaflet."""
+"""Tiles of another colour than the set: a toy brick, the row of tiles on a leaflet, a square of a printed board."""
 
 from functools import partial
 
@@ -15,6 +15,8 @@ odd_colours = partial(odd_colours, tuning=READING_TUNING)
 
 HAND = "6-4: -6 -4 0, 4-1: 0 -4 0, 5-5: 6 -4 0, 2-0: -6 4 0, 3-3: 0 4 0"
 """Five loose tiles."""
+JOINED = "6-4: -6 -4 0, 4-1: -3.95 -4 0, 5-5: 6 -4 0, 2-0: -6 4 0, 3-3: 0 4 0"
+"""The same, where the 4-1 was played on the 6-4."""
 WHITE, BLACK, PINK = (235, 238, 240), (18, 17, 16), (194, 112, 234)
 """Blue, green and red levels."""
 
@@ -30,9 +32,9 @@ def table_of(readings, colours, pips=BLACK):
     return picture
 
 
-def read(lay, tiles, colours):
+def read(lay, tiles, colours, faceup=()):
     seen = lay(tiles)
-    state = reader_of(seen).read(table_of(seen, colours))
+    state = reader_of(seen, faceup=faceup).read(table_of(seen, colours))
     return sorted(map(str, state.tiles)), [(doubt.kind, str(doubt.tile)) for doubt in state.doubts]
 
 
@@ -69,10 +71,15 @@ def test_a_tile_in_other_light_is_read(lay, light):
     assert read(lay, HAND, [WHITE] * 4 + [light]) == (["2-0", "3-3", "4-1", "5-5", "6-4"], [])
 
 
-def test_a_joined_tile_of_another_colour_is_read_as_its_place_speaks_for_it(lay):
-    row = "6-4: -6 -4 0, 4-1: -3.95 -4 0, 5-5: 6 -4 0, 2-0: -6 4 0, 3-3: 0 4 0"
-    tiles, _ = read(lay, row, [WHITE, PINK, WHITE, WHITE, WHITE])
+def test_a_joined_tile_that_stands_in_for_a_lost_one_is_read_whatever_its_colour(lay):
+    tiles, _ = read(lay, JOINED, [WHITE, PINK, WHITE, WHITE, WHITE])
     assert tiles == ["2-0", "3-3", "4-1", "5-5", "6-4"]
+
+
+def test_a_square_of_a_printed_board_is_asked_about_though_a_tile_ends_there(lay):
+    tiles, doubts = read(lay, JOINED, [WHITE, PINK, WHITE, WHITE, WHITE], {1: 0.48})
+    assert tiles == ["2-0", "3-3", "5-5", "6-4"]
+    assert doubts == [("faint", "4-1")]
 
 
 def test_a_set_of_many_colours_is_read_whole(lay):
