@@ -1,4 +1,4 @@
-"""Flat things with dots, keys or lines that detectors take for tiles: cards, dice, bricks, cribbage boards.
+"""Flat things with dots, keys, lines or numbers that detectors take for tiles: cards, dice, bricks, cribbage boards.
 
 Each is drawn from above as a picture (H, W, 4) float32: blue, green, red and coverage, 0..1.
 """
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from .numerals import GLYPH_PX, Numerals, glyph, random_numerals
 from .pip_patterns import USUAL_PATTERN
 from .printed_tiles import Page, picture_of_tiles
 from .tabletops import put_text, random_colour
@@ -28,6 +29,9 @@ _CARD_SYMBOLS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 """Where the symbols of a playing card stand: x of three columns, y from top to bottom, -1..1."""
 
+_SQUARE = 44
+"""Pixels along the side of a square with a number."""
+
 
 @dataclass(frozen=True)
 class FlatKind:
@@ -36,7 +40,7 @@ class FlatKind:
     name: str
     draw: Callable[[np.random.Generator], np.ndarray | Page]
     share: float
-    """Its share among things of its group."""
+    """Its share among things of its group. What has none is drawn where asked for."""
     widths: tuple[float, float]
     """Least and greatest width in millimetres."""
 
@@ -219,6 +223,48 @@ def _switch(rng: np.random.Generator) -> np.ndarray:
     return image
 
 
+def _numbered_squares(rng: np.random.Generator) -> np.ndarray:
+    """A board, a calendar or a score card: numbers in squares, which may stand on stars, lozenges or dots."""
+    rows, columns = (int(count) for count in rng.integers(2, 9, 2))
+    image = _sheet(rows * _SQUARE, columns * _SQUARE, random_colour(rng), int(rng.integers(1, 10)))
+    face = np.ascontiguousarray(image[..., :3])
+    if rng.random() < 0.7:
+        line = random_colour(rng)
+        face[np.arange(rows * _SQUARE) % _SQUARE < 2] = line
+        face[:, np.arange(columns * _SQUARE) % _SQUARE < 2] = line
+    numerals, turn = random_numerals(rng), int(rng.choice([0, 0, 0, 1, 2, 3]))
+    height, inks = float(rng.uniform(0.25, 0.8)) * _SQUARE, [random_colour(rng), random_colour(rng)]
+    points, marks = int(rng.choice([0, 4, 4, 5, 6, 8, 20])), [random_colour(rng) for _ in range(3)]
+    radii = np.tile([1.0, float(rng.uniform(0.4, 1.0))], points) * float(rng.uniform(0.32, 0.52)) * _SQUARE
+    turns = np.arange(2 * points) * np.pi / max(points, 1)
+    star = np.c_[np.sin(turns), np.cos(turns)] * radii[:, None]
+    filled, is_in_order = float(rng.choice([1.0, rng.uniform(0.2, 1.0)])), rng.random() < 0.3
+    for square in range(rows * columns):
+        if rng.random() >= filled:
+            continue
+        centre = (np.array(divmod(square, columns))[::-1] + 0.5) * _SQUARE
+        if points:
+            outline = np.round(centre + star).astype(np.int32)
+            cv2.fillPoly(face, [outline], marks[int(rng.integers(3))].tolist(), cv2.LINE_AA)
+        number = square % 13 if is_in_order else int(rng.integers(10))
+        _write(face, numerals, number, centre, height, turn, inks[int(rng.integers(2))])
+    image[..., :3] = face
+    return image
+
+
+def _write(
+    face: np.ndarray, numerals: Numerals, number: int, centre: np.ndarray, height: float, turn: int, ink: np.ndarray
+) -> None:
+    """Writes a number on a face in place, `height` pixels high around a centre (2,) and turned by so many quarters."""
+    mask = glyph(numerals.lettering, numerals.height, number, numerals.ink == "hollow")
+    mask = np.ascontiguousarray(np.rot90(mask[::-1], 3 + turn))  # as a picture shows it: its y axis points down
+    scale = height / GLYPH_PX
+    shift = centre - scale * (len(mask) - 1) / 2
+    matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+    cover = np.clip(cv2.warpAffine(mask, matrix, face.shape[1::-1], flags=cv2.INTER_AREA), 0, 1)
+    face += cover[..., None] * (ink - face)
+
+
 LOOKALIKES = (
     FlatKind("playing card", _playing_card, 0.2, (50, 70)),
     FlatKind("dice", _dice, 0.14, (14, 60)),
@@ -229,4 +275,5 @@ LOOKALIKES = (
     FlatKind("chip", _chip, 0.08, (14, 45)),
     FlatKind("switch", _switch, 0.07, (30, 120)),
     FlatKind("picture of tiles", picture_of_tiles, 0.13, (60, 260)),
+    FlatKind("numbered squares", _numbered_squares, 0.0, (60, 420)),
 )
