@@ -261,7 +261,7 @@ def _write(
     scale = height / GLYPH_PX
     shift = centre - scale * (len(mask) - 1) / 2
     matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
-    cover = np.clip(cv2.warpAffine(mask, matrix, face.shape[1::-1], flags=cv2.INTER_AREA), 0, 1)
+    cover = np.clip(cv2.warpAffine(mask, matrix, face.shape[1::-1]), 0, 1)
     face += cover[..., None] * (ink - face)
 
 
