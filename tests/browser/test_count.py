@@ -3,7 +3,7 @@
 from jpegs import jpeg
 from photographed import FixedReader
 from playwright.sync_api import expect
-from serving import tap, wait_until_ready
+from serving import held_back, let_go, tap, wait_until_ready
 
 from muggins.scorer.events import Correct, RoundHand
 from muggins.scorer.tiles import Tile
@@ -225,6 +225,39 @@ def test_a_photo_that_cannot_be_read_leaves_nothing_to_enter(served, start, visi
     tap(page, "Add a tile")
     page.get_by_role("dialog").get_by_role("button", name="1 and 1", exact=True).click()
     expect(page.get_by_role("button", name="Enter for Ann")).to_be_visible()
+
+
+def test_of_two_photos_the_newer_one_counts_whichever_is_read_first(served, visit):
+    """A photo that took long to read took the place of the one that was taken after it."""
+    page = visit("/count", PHONE)
+    with held_back(page, "**/api/count?*") as photo:
+        photograph(page)
+    served.photographed = FixedReader("6-4 5-0")
+    photograph(page)
+    expect(total(page)).to_have_text("15")
+    served.photographed = FixedReader("1-1")
+    let_go(page, photo)
+    expect(total(page)).to_have_text("15")
+
+
+def test_points_are_those_of_the_rules_chosen_last(served, visit):
+    """Points by the rules chosen before stood beside the name of other rules."""
+    served.photographed = FixedReader(layout="5-5, 5-0>5-5")
+    page = visit("/count", PHONE)
+    tap(page, "A layout")
+    rules = page.get_by_label("By the rules of")
+    with held_back(page, "**/api/count?*") as photo:
+        photograph(page)
+    rules.select_option("all-fives")
+    let_go(page, photo)
+    expect(page.locator("#worth")).to_have_text("10 points in All Fives")
+
+    with held_back(page, "**/api/worth?*") as worth:
+        rules.select_option("bergen")
+    rules.select_option("five-up")
+    expect(page.locator("#worth")).to_have_text("2 points in Five-Up")
+    let_go(page, worth)
+    expect(page.locator("#worth")).to_have_text("2 points in Five-Up")
 
 
 def test_what_was_hardly_seen_is_a_question_that_yes_or_no_answers(served, visit):

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from serving import wait_until_ready
+from serving import held_back, let_go, wait_until_ready
 
 HEARS = """
 window.webkitSpeechRecognition = window.SpeechRecognition = class {
@@ -98,6 +98,30 @@ def test_claims_are_spoken_and_muggins_is_called_aloud(table, served, start):
     served.session.start_game(start(claims="auto"))
     expect(page.locator("#listen")).to_be_hidden()
     expect(page.locator("#heard")).to_be_hidden()
+
+
+def test_what_comes_late_from_a_microphone_that_was_refused_is_left(table, served):
+    """ "Heard: muggins." stood over the reason why nobody was listened to any more."""
+    page = table(HEARS)
+    listen(page)
+    page.evaluate("window.refused = ear")
+    with held_back(page, "**/api/heard") as claim:
+        page.evaluate("hear('ten')")
+    page.evaluate("ear.onerror({error: 'not-allowed'})")
+    let_go(page, claim)
+    expect(page.locator("#heard")).to_contain_text("The microphone may not be used")
+
+    # Nor does it claim, stop or start the one that is listened to now.
+    listen(page)
+    page.evaluate("""() => {
+        const claim = Object.assign([{transcript: "muggins"}], {isFinal: true});
+        refused.onresult({resultIndex: 0, results: [claim]});
+        refused.onerror({error: "network"});
+        refused.onend(); }""")
+    page.evaluate("hear('two')")
+    says(page, "two points for Ann")
+    expect(page.get_by_role("button", name="Listening")).to_be_visible()
+    assert scores(served) == {"Ann": 2, "Bob": 0}
 
 
 def test_a_browser_that_cannot_hear_says_so_plainly(table):

@@ -53,7 +53,30 @@ def wait_until_ready(page):
 def resize(page, size):
     """Gives a page another size, and waits until it is laid out anew: some of it is drawn in the next frame."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    wait_until_drawn(page)
+
+
+def wait_until_drawn(page):
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+@contextlib.contextmanager
+def held_back(page, url):
+    """The first request that a page makes for this glob meanwhile. It waits for `let_go`."""
+    routes = []
+    page.route(url, lambda route: routes.append(route), times=1)
+    with page.expect_request(url):
+        yield routes
+
+
+def let_go(page, routes):
+    """Lets a request that was held back go on, and waits until the page has shown its answer."""
+    wait_until_drawn(page)
+    [route] = routes
+    with page.expect_response(route.request.url) as answer:
+        route.continue_()
+    answer.value.finished()
+    wait_until_drawn(page)
 
 
 def tap(page, name):

@@ -32,6 +32,9 @@ let tiles = [];
 let isLayout = false;
 // Whether the last photo gave nothing to enter.
 let isRefused = false;
+// How many photos were taken and how many layouts sent to be weighed: of several answers the newest one counts.
+let photosTaken = 0;
+let layoutsSent = 0;
 
 const picture = new CountedPicture(byId("picture"), change);
 
@@ -43,13 +46,17 @@ async function take(event) {
   const [file] = input.files ?? [];
   input.value = "";
   if (!file) return;
+  photosTaken += 1;
+  const taken = photosTaken;
   forget();
   isRefused = true;
   show();
   say(t("The picture is being read."));
   const small = await shrinkPhoto(file).catch(() => null);
+  if (taken !== photosTaken) return;
+  const rules = byId("rules").value;
   // A browser that cannot open the photo sends it as it is, and gets a picture that it can show.
-  const wanted = new URLSearchParams({ rules: byId("rules").value, ...(small ? {} : { picture: "yes" }) });
+  const wanted = new URLSearchParams({ rules, ...(small ? {} : { picture: "yes" }) });
   try {
     const answer = await fetch(address(`/api/count?${wanted}`), {
       method: "POST",
@@ -58,10 +65,12 @@ async function take(event) {
       signal: AbortSignal.timeout?.(TIMEOUT_MILLISECONDS),
     });
     const json = await answer.json();
+    if (taken !== photosTaken) return;
     if (answer.ok) showReading(json, small);
     else say(toSentence(json.error));
+    if (rules !== byId("rules").value) await weighAnew();
   } catch {
-    say(t("The program does not answer. Is it still running?"));
+    if (taken === photosTaken) say(t("The program does not answer. Is it still running?"));
   }
 }
 
@@ -381,12 +390,23 @@ function withJoin(layout, one, other, isJoined) {
 /** @param {string} layout as in a record */
 async function weigh(layout) {
   if (!photo) return;
+  const weighed = photo;
+  layoutsSent += 1;
+  const sent = layoutsSent;
+  const isNewest = () => photo === weighed && sent === layoutsSent;
   try {
-    photo.layout = await get(`/api/worth?${new URLSearchParams({ layout, rules: byId("rules").value })}`);
+    const worth = await get(`/api/worth?${new URLSearchParams({ layout, rules: byId("rules").value })}`);
+    if (!isNewest()) return;
+    weighed.layout = worth;
     say("");
   } catch (error) {
-    if (isLayout && error instanceof Error) say(toSentence(error.message));
+    if (isNewest() && isLayout && error instanceof Error) say(toSentence(error.message));
   }
+}
+
+async function weighAnew() {
+  if (photo?.layout.table) await weigh(photo.layout.table);
+  show();
 }
 
 // Entering
@@ -448,10 +468,7 @@ byId("player").addEventListener("change", () => {
   show();
 });
 byId("engine").addEventListener("change", showTrain);
-byId("rules").addEventListener("change", async () => {
-  if (photo?.layout.table) await weigh(photo.layout.table);
-  show();
-});
+byId("rules").addEventListener("change", weighAnew);
 byId("enter-hand").addEventListener("click", () => enter(false));
 byId("replace").addEventListener("click", () => enter(true));
 showPlayers(asked.get("player") ?? me.player);

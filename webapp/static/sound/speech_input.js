@@ -72,29 +72,28 @@ function show() {
 }
 
 async function listen() {
-  recognition = new Recognition();
+  const started = new Recognition();
+  recognition = started;
   const heard = localeOf(voiceLanguage());
-  Object.assign(recognition, {
+  Object.assign(started, {
     lang: heard,
     continuous: true,
     interimResults: false,
     maxAlternatives: MAX_TRANSCRIPTS,
   });
   const isLocal = await recognisesLocally(heard);
-  if (!recognition) return;
-  if (isLocal) recognition.processLocally = true;
-  recognition.onresult = (/** @type {{resultIndex: number, results: Result[]}} */ event) => {
-    for (let n = event.resultIndex; n < event.results.length; n += 1) hear(event.results[n]);
+  if (recognition !== started) return;
+  if (isLocal) started.processLocally = true;
+  started.onresult = (/** @type {{resultIndex: number, results: Result[]}} */ event) => {
+    for (let n = event.resultIndex; n < event.results.length; n += 1) hear(event.results[n], started);
   };
-  recognition.onerror = (/** @type {{error: string}} */ event) => {
+  started.onerror = (/** @type {{error: string}} */ event) => {
     const says = ERRORS[event.error];
-    if (says) stop(says());
+    if (says && recognition === started) stop(says());
   };
   // Browsers stop listening after a while of silence.
-  recognition.onend = () => {
-    if (recognition) setTimeout(() => recognition?.start(), RESTART_MILLISECONDS);
-  };
-  recognition.start();
+  started.onend = () => setTimeout(() => recognition === started && started.start(), RESTART_MILLISECONDS);
+  started.start();
   button.setAttribute("aria-pressed", "true");
   button.textContent = t("Listening");
   status.textContent = isLocal
@@ -130,14 +129,17 @@ function stop(message) {
   status.textContent = message;
 }
 
-/** @param {Result} result */
-async function hear(result) {
+/**
+ * @param {Result} result
+ * @param {any} by the recogniser, which may have been stopped since it heard this
+ */
+async function hear(result, by) {
   // The program's own voice says numbers too and must not claim them.
   if (globalThis.speechSynthesis?.speaking) quietUntil = performance.now() + ECHO_MILLISECONDS;
-  if (!result.isFinal || performance.now() < quietUntil) return;
+  if (recognition !== by || !result.isFinal || performance.now() < quietUntil) return;
   const heard = Array.from(result, (alternative) => alternative.transcript);
   const answer = await post("/api/heard", { heard, language: voiceLanguage() });
-  if (answer?.understood) status.textContent = t("Heard: %(words)s.", { words: heard[0].trim() });
+  if (recognition === by && answer?.understood) status.textContent = t("Heard: %(words)s.", { words: heard[0].trim() });
 }
 
 onKey((key) => {
