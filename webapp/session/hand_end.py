@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from muggins.scorer.events import Correct, Event, Fault, HandEnd, Play, RecordError, RoundHand
+from muggins.scorer.events import Correct, Event, Fault, HandEnd, Play, RecordError, RoundHand, TakeBack
 from muggins.scorer.game import Game
 from muggins.scorer.hand import Hand
 from muggins.scorer.hand_scoring import IMPOSSIBLE_ENDS
@@ -19,6 +19,7 @@ RevealedHands = Mapping[str, tuple[Tile, ...]]
 """For each side of the picture the tiles that lie face up nearest to it and are no part of the layout."""
 
 GOES_ON = Choice(lazy_gettext("The hand goes on"))
+TAKEN_BACK = lazy_gettext("The plays were taken back")
 YES = lazy_pgettext("answer", "Yes")
 NO = lazy_pgettext("answer", "No")
 
@@ -59,11 +60,12 @@ class HandEndDialog:
             if (draft := question_about_unstated_hands(game, signs)) is not None:
                 self._questions.ask(draft, time)
             return EndSigns()
-        played = {event.tile for event in events if isinstance(event, Play)}
-        if not played:
+        if not any(map(_changes_layout, events)):
             return signs
         # A tile that has been played since was no part of a revealed hand.
-        signs = signs.without(played)
+        signs = signs.without({event.tile for event in events if isinstance(event, Play)})
+        if game.layout.is_empty:
+            signs = replace(signs, is_cleared=False)
         if any(map(is_about_hand_in_play, self._questions.open)):
             if (draft := question_about_end(game, signs)) is not None:
                 self._questions.ask(draft, time)
@@ -82,6 +84,16 @@ def states_hands(event: Event) -> bool:
     return isinstance(event, HandEnd) or (isinstance(event, Correct) and isinstance(event.said, HandEnd))
 
 
+def _changes_layout(event: Event) -> bool:
+    """Whether a tile was played or taken back."""
+    return isinstance(event, Play | TakeBack) or (isinstance(event, Correct) and event.said is None)
+
+
+def is_for_host(choice: Choice) -> bool:
+    """Whether the host alone may choose an answer: it ends the hand, or takes back what others have played."""
+    return any(states_hands(event) or isinstance(event, TakeBack) for event in choice.then)
+
+
 def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
     """What to ask when hands are revealed or the table is cleared; None where the hand seems to go on."""
     hand = game.hand_in_play
@@ -90,7 +102,7 @@ def question_about_end(game: Game, signs: EndSigns) -> QuestionDraft | None:
     end = _end_with_revealed_hands(game, signs.revealed)
     if not any(end.known_hands.values()):
         text = lazy_gettext("The table was cleared. Which tiles are left in the hands?")
-        return QuestionDraft("hand-end", text, (GOES_ON,)) if signs.is_cleared else None
+        return QuestionDraft("hand-end", text, (GOES_ON, *_all_taken_back(hand))) if signs.is_cleared else None
     if not signs.is_cleared and not _seems_over(hand, end):
         return None
     if signs.is_cleared:
@@ -216,6 +228,13 @@ def _end_with_revealed_hands(game: Game, revealed: RevealedHands) -> HandEnd:
 def _no_tiles_if_out(hand: Hand, player: str) -> tuple[Tile, ...] | None:
     """An empty hand where the player has certainly gone out, else None: players may have drawn unseen."""
     return () if hand.rules.unable == "pass" and hand.tiles_left(player) == 0 else None
+
+
+def _all_taken_back(hand: Hand) -> tuple[Choice, ...]:
+    """The answer that all plays were taken back; none where somebody may have gone out, or some tiles were not played."""
+    if len(hand.plays) < len(hand.layout) or not all(map(hand.fewest_held, hand.players)):
+        return ()
+    return (Choice(TAKEN_BACK, then=(TakeBack(),) * len(hand.plays)),)
 
 
 def _seems_over(hand: Hand, end: HandEnd) -> bool:

@@ -22,8 +22,8 @@ from .hand_end import (
     EndSigns,
     HandEndDialog,
     event_of_counted_hand,
+    is_for_host,
     question_about_impossible_end,
-    states_hands,
 )
 from .interpret import Notes, interpret
 from .order import bears_on_order, question_about_order, question_about_player, question_about_setter
@@ -203,7 +203,7 @@ class GameSession:
     def answer(self, question_id: int, choice: int, by: str = "table") -> tuple[LoggedEvent, ...]:
         """Settles a question by the index of a choice. RecordError where the question is closed.
 
-        RecordError too where a seat would end a hand by it, or enter the hands of all.
+        RecordError too where the choice is for the host, and a seat makes it.
         """
         with self._lock:
             question = next((open for open in self._questions.open if open.id == question_id), None)
@@ -328,7 +328,7 @@ class GameSession:
     def _settle(self, question: Question, choice: Choice, by: str) -> tuple[LoggedEvent, ...]:
         """Does what an answer says."""
         if choice.then:
-            if any(map(states_hands, choice.then)):
+            if is_for_host(choice):
                 _refuse_seat(by)
             game, events = self._event_log.playing, list[Event]()
             for statement in choice.then:
@@ -407,9 +407,9 @@ class GameSession:
 
 
 def _refuse_seat(by: str) -> None:
-    """RecordError where a player would end the hand for the other side."""
+    """RecordError where a player would end the hand, or take it back, for the other side."""
     if by.startswith(SEAT):
-        raise RecordError("the host says that the hand is over; then players enter the tiles of their own side")
+        raise RecordError("the host says whether the hand is over; then players enter the tiles of their own side")
 
 
 def _on_what_stands(game: Game, question: Question, statement: Event) -> Event:

@@ -25,7 +25,7 @@ from muggins.scorer.undo import can_redo
 from muggins.vision.capture.status import CameraState
 
 from ..session.event_log import LoggedEvent
-from ..session.hand_end import states_hands
+from ..session.hand_end import is_for_host
 from ..session.questions import Question, QuestionKind
 from ..session.session import Snapshot
 from ..speech.announce import announce, caption
@@ -484,7 +484,7 @@ def _question_json(question: Question) -> QuestionJson:
             {
                 "text": str(choice.text),
                 "tile": str(choice.tile) if choice.tile else None,
-                "host_only": any(map(states_hands, choice.then)),
+                "host_only": is_for_host(choice),
             }
             for choice in question.choices
         ],

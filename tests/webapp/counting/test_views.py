@@ -147,7 +147,7 @@ def test_a_player_enters_the_tiles_of_the_own_side_once_the_host_has_ended_the_h
     early = bob.post("/api/hands", json={"player": "Bob", "hand": []})
     assert (early.status_code, early.json["error"]) == (
         409,
-        "the host says that the hand is over; then players enter the tiles of their own side",
+        "the host says whether the hand is over; then players enter the tiles of their own side",
     )
     ended = host.post("/api/hands", json={"player": "Ann", "hand": []}).json["told"]
     wrong = bob.post("/api/hands", json={"player": "Ann", "hand": ["6-6"], "replaces": True})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from muggins.scorer.events import Correct, HandStarted, RecordError, RoundHand
+from muggins.scorer.events import Correct, HandStarted, RecordError, RoundHand, TakeBack
 from muggins.webapp.speech.announce import announce
 
 SEATS = {"Ann": "bottom", "Bob": "top"}
@@ -17,7 +17,7 @@ def dealt(seen, ann, bob):
 def test_once_the_table_is_cleared_the_tiles_left_are_asked_for(watched, tell):
     seen = watched()
     seen.see("5-5", "5-0>5-5", "cleared")
-    assert seen.asked == [("hand-end", ["The hand goes on"])]
+    assert seen.asked == [("hand-end", ["The hand goes on", "The plays were taken back"])]
     seen.session.tell(tell("left Ann: 6-6, Bob:"))
     assert seen.lines[3:] == ["hand to Bob"]
     assert seen.asked == []
@@ -52,12 +52,49 @@ def test_somebody_says_that_the_hand_goes_on_although_the_table_seemed_cleared(w
     assert seen.asked == []
 
 
+def test_plays_that_were_taken_up_at_once_are_taken_back_and_the_hand_begins_anew(watched):
+    """Two tiles laid and taken up are a cleared table. Both plays stayed, and nothing that was laid then fitted."""
+    seen = watched(seats=SEATS)
+    seen.see("5-5 bottom", "5-0>5-5 top", "cleared")
+    (asked,) = seen.session.snapshot.questions
+    with pytest.raises(RecordError, match="the host says whether the hand is over"):
+        seen.session.answer(asked.id, 1, "seat Bob")
+    seen.answer(1)
+    assert seen.game.layout.is_empty
+    assert seen.asked == []
+    seen.see("6-4 top")
+    assert [play.player for play in seen.game.hand_in_play.plays] == ["Bob"]
+    assert seen.game.pending_hand_ends == ()
+
+
+def test_who_takes_back_all_plays_by_hand_is_not_asked_for_the_tiles_left(watched):
+    seen = watched()
+    seen.see("5-5", "5-0>5-5", "cleared")
+    seen.session.tell(TakeBack())
+    assert seen.asked == [("hand-end", ["The hand goes on", "The plays were taken back"])]
+    seen.session.undo()
+    seen.answer(1)
+    assert seen.game.layout.is_empty
+    seen.session.undo()
+    seen.session.undo()
+    seen.see("cleared")
+    seen.session.tell(TakeBack())
+    seen.session.tell(TakeBack())
+    assert seen.asked == []
+
+
+def test_nobody_has_taken_back_all_plays_where_somebody_may_have_gone_out(watched):
+    seen = dealt(watched(), 1, 1)
+    seen.see("5-5", "5-0>5-5", "cleared")
+    assert seen.asked == [("hand-end", ["The hand goes on"])]
+
+
 def test_a_player_cannot_say_that_the_hand_is_over(watched):
     """Whoever held a seat answered yes for all, and the points of the hand were given."""
     seen = dealt(watched(seats=SEATS), 2, 1)
     seen.see("5-5 bottom", "5-0>5-5 top", "up bottom 6-6")
     (asked,) = seen.session.snapshot.questions
-    with pytest.raises(RecordError, match="the host says that the hand is over"):
+    with pytest.raises(RecordError, match="the host says whether the hand is over"):
         seen.session.answer(asked.id, 0, "seat Bob")
     assert seen.session.snapshot.questions == (asked,)
     assert seen.session.answer(asked.id, 0, "desk")[-1].event.by == "desk"
