@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from muggins.scorer.tiles import Tile
@@ -30,8 +31,8 @@ class Explanation:
     tuning: TrackingTuning
     sides: tuple[Side, ...] = SIDES
     """The sides of the picture where players sit."""
-    known_bare: frozenset[Tile] = frozenset()
-    """The tiles whose places were seen bare, as far as was known before this reading."""
+    known_bare: Mapping[Tile, Place] = field(default_factory=dict)
+    """The places that were seen bare, by their tiles, as they were before this reading."""
     seen: Association = field(default_factory=Association)
     fresh: tuple[Track, ...] = ()
     """The tracks that may have been played: no tile of the layout, and not set aside."""

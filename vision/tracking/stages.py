@@ -46,7 +46,7 @@ def explain(
     sides: tuple[Side, ...] = SIDES,
 ) -> tuple[TableMemory, Expected, tuple[TableEvent, ...]]:
     """What is remembered after a reading, what the record says after the events, and the events."""
-    known_bare = frozenset(place.tile for place in memory.places if place.before is not None)
+    known_bare = {place.tile: place for place in memory.places if place.before is not None}
     so_far = follow_camera(Explanation(memory, expected, observation, tuning, sides, known_bare))
     if isinstance(so_far.memory.phase, Lost):
         so_far = look_for_layout(so_far)
@@ -71,9 +71,10 @@ def update_places(so_far: Explanation) -> Explanation:
 
     def updated(place: Place) -> Place:
         now = place.seen_at(so_far.seen.seen.get(place.tile), place.tile in named, so_far.tuning)
-        if now.before is not None or place.tile not in so_far.known_bare:
+        was = so_far.known_bare.get(place.tile)
+        if now.before is not None or was is None:
             return now
-        pushed = place.shifted(warp_between(place.reading, now.reading), observation.size).before
+        pushed = was.shifted(warp_between(was.reading, now.reading), observation.size).before
         return replace(now, before=so_far.bare_place(now.reading, pushed))
 
     return so_far.remember(places=tuple(map(updated, memory.places)), missing=missing)

@@ -231,7 +231,7 @@ def _no_tiles_if_out(hand: Hand, player: str) -> tuple[Tile, ...] | None:
 
 
 def _all_taken_back(hand: Hand) -> tuple[Choice, ...]:
-    """The answer that all plays were taken back; none where somebody may have gone out, or some tiles were not played."""
+    """The answer that all plays were taken back; none where somebody may have gone out, or a layout was found lying."""
     if len(hand.plays) < len(hand.layout) or not all(map(hand.fewest_held, hand.players)):
         return ()
     return (Choice(TAKEN_BACK, then=(TakeBack(),) * len(hand.plays)),)

@@ -17,7 +17,7 @@ from muggins.scorer.tiles import full_set
 EVENINGS = int(os.environ.get("MUGGINS_EVENINGS", "15"))
 TILES = 6
 SIDES = tuple(SEATS.items())
-ABOUT_THE_TABLE = {"value", "differs", "cannot", "misplay", "join", "gone", "twice", "faint"}
+ABOUT_THE_TABLE = {"value", "differs", "cannot", "misplay", "join", "gone", "twice", "faint", "hand-end"}
 """The kinds of questions that settle what lies there."""
 
 

@@ -377,6 +377,15 @@ def test_the_set_is_taken_back_after_the_camera_was_bumped(bump, start):
     assert evening.asked == []
 
 
+@pytest.mark.parametrize("bump", [(-20, -15), (25, 10)])
+def test_the_last_of_two_tiles_is_taken_back_after_the_camera_was_bumped(bump, start):
+    """Both had moved together, as a layout does that is pushed, and its bare place was looked for where it had lain."""
+    evening = Evening(start, "4-3, 4-2>4-3")
+    evening.story.lay("bottom", "4-3").lay("top", "4-2").rest(10).rest(22, camera=bump).lift("top", "4-2").rest(60)
+    assert evening.watched() == ["Ann 4-3"]
+    assert evening.asked == []
+
+
 def test_what_was_played_while_watching_was_paused_is_recorded_when_it_goes_on(start):
     evening = Evening(start)
     evening.story.lay("bottom", "5-2").rest(5)
