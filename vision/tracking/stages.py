@@ -194,7 +194,9 @@ def play(so_far: Explanation) -> Explanation:
             events.append(table_event.LayoutFound(so_far.observation.time, laid(so_far.expected.lying, lying)))
             played = told[len(lying) :]
     events += _seen_apart(played, so_far)
-    places = [Place(each.tile, each.reading, before[each.tile], "asked" if each.doubt else "") for each in told]
+    # What lay over a tile that was found there is not its bare place.
+    bare = {each.tile: None if each.track.is_found else before[each.tile] for each in told}
+    places = [Place(each.tile, each.reading, bare[each.tile], "asked" if each.doubt else "") for each in told]
     so_far = so_far.tell(*events)
     so_far = replace(so_far, memory=so_far.memory.with_places(places, so_far.expected))
     proposed = replace(so_far.memory.proposed, plays=(*so_far.memory.proposed.plays, *played))

@@ -239,6 +239,16 @@ def test_a_tile_that_an_arm_hid_for_long_after_a_restart_may_have_come_before_th
     assert is_asked_about_two_tiles(evening)
 
 
+def test_a_tile_laid_under_an_arm_during_a_restart_can_be_taken_back(start):
+    """The arm that lay over it was kept as its bare place, which never looked like that again."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").rest(5)
+    later = {"lying": ("5-2", "5-3"), "arm": "top", "at": "5-3", "reach": 1.0}
+    evening.say(evening.restart).story.rest(44, **later).rest(20, arm=None).lift("top", "5-3").rest(60)
+    assert evening.watched() == ["Ann 5-2"]
+    assert evening.asked == []
+
+
 @pytest.mark.parametrize("later", [("5-2", "5-3"), ("5-2", "6-2"), ("5-2", "5-3", "6-2")])
 @pytest.mark.parametrize("side", ["bottom", "top"])
 @pytest.mark.parametrize("frames", [12, 40])
