@@ -15,7 +15,7 @@ from muggins.datasets.videos.tile_placement import place_tiles
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
 from muggins.vision.capture.open_source import Frame
-from muggins.vision.tracking.events import DoubtRaised, HandsRevealed, Played, Reread, Settled, TakenBack
+from muggins.vision.tracking.events import DoubtRaised, HandsRevealed, Missing, Played, Reread, Settled, TakenBack
 from muggins.vision.tracking.watcher import Watcher
 from muggins.vision.types import Detection, Doubt, TableState, TileReading, image_of
 
@@ -354,6 +354,8 @@ def _text_of(event):
             return f"{event.tile}>{event.on}" if event.on else f"{event.tile}"
         case TakenBack():
             return f"back {event.tile}"
+        case Missing():
+            return f"missing {event.tile}"
         case Reread():
             return f"{event.was} is {event.tile}"
         case DoubtRaised():

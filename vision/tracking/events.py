@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import Tile
@@ -50,6 +51,17 @@ class LayoutFound:
 @dataclass(frozen=True)
 class TakenBack:
     """The last play was taken back."""
+
+    time: float
+    tile: Tile
+
+
+@dataclass(frozen=True)
+class Missing:
+    """A tile of the layout is gone, and nobody was seen to take it back: people should say whether it was taken back.
+
+    It may have been lifted after a later play, or while nobody watched.
+    """
 
     time: float
     tile: Tile
@@ -119,17 +131,21 @@ class DoubtRaised:
 
 @dataclass(frozen=True)
 class DoubtSettled:
-    """What is seen has settled a doubt: the tile is what the record says, or nothing shows the doubt any more."""
+    """What is seen has settled a doubt: the tile is what the record says, or nothing shows the doubt any more.
+
+    A tile that was missing, kind "gone", is seen again.
+    """
 
     time: float
     tile: Tile | None
-    kind: DoubtKind = "value"
+    kind: DoubtKind | Literal["gone"] = "value"
 
 
 TableEvent = (
     Played
     | LayoutFound
     | TakenBack
+    | Missing
     | Reread
     | Drawn
     | HandsRevealed

@@ -117,6 +117,10 @@ class TableMemory:
     rescans: int = 0
     """Those of them that needed a closer look."""
     missing: MissingTiles = field(default_factory=MissingTiles)
+    unfound: frozenset[Tile] = frozenset()
+    """The tiles of the layout that did not lie there when watching began, and have not been seen since."""
+    told_missing: frozenset[Tile] = frozenset()
+    """The tiles that people were asked about because they are gone."""
     boneyard: Boneyard = field(default_factory=Boneyard)
     settlement: Settlement = field(default_factory=Settlement)
     looked_at: Mask | None = None

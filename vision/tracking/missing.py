@@ -82,6 +82,15 @@ class MissingTiles:
         enough = tuning.unknown_seconds if last.before is None else tuning.bare_seconds
         return self._seconds(last.tile) < enough or _is_bare(last, motion, size, tuning)
 
+    def lifted_alone(self, tuning: TrackingTuning) -> Tile | None:
+        """The only missing tile, once its bare place has been seen and it has been gone for a while; None else.
+
+        Where several are missing the layout is being cleared away.
+        """
+        alone = next(iter(self.since)) if len(self.since) == 1 else None
+        is_gone = alone in self.bared and self._seconds(alone) >= tuning.unknown_seconds
+        return alone if is_gone else None
+
     def lifted(
         self,
         places: Sequence[Place],

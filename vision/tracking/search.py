@@ -60,6 +60,7 @@ def look_for_layout(so_far: Explanation) -> Explanation:
             backgrounds=(observation.motion.picture,),
             boneyard=Boneyard(),
             phase=Unsettled(),
+            unfound=frozenset(layout.tiles) - so_far.seen.seen.keys() if is_new else memory.unfound,
             places=tuple(
                 replace(
                     place,

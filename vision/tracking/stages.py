@@ -142,6 +142,28 @@ def place_expected(so_far: Explanation) -> Explanation:
     return replace(so_far, memory=memory, fresh=tuple(fresh))
 
 
+def tell_missing(so_far: Explanation) -> Explanation:
+    """Tells which tiles are gone although they were not lifted as the last play, and which of them are seen again.
+
+    A tile on which another was played is hidden rather than gone.
+    """
+    memory, motion, time, tuning = so_far.memory, so_far.observation.motion, so_far.observation.time, so_far.tuning
+    layout = so_far.expected.lying
+    hosts = {placed.on for placed in layout.placements}
+    unfound = memory.unfound.intersection(layout.tiles) - {place.tile for place in memory.places}
+    told = memory.told_missing.intersection(layout.tiles)
+    seen = told & so_far.seen.seen.keys()
+    gone = {tile for tile in layout.tiles[:-1] if tile == memory.missing.lifted_alone(tuning)}
+    if not motion.arms and motion.still_for() > tuning.layout_lost_seconds:
+        gone |= unfound
+    gone -= hosts | told
+    so_far = so_far.remember(unfound=unfound, told_missing=told - seen | gone)
+    return so_far.tell(
+        *(table_event.Missing(time, tile) for tile in layout.tiles if tile in gone),
+        *(table_event.DoubtSettled(time, tile, "gone") for tile in layout.tiles if tile in seen),
+    )
+
+
 def find_new(so_far: Explanation) -> Explanation:
     """Finds what was played and what else lies there. What lies against a tile may show that it was misread."""
     tuning = so_far.tuning
@@ -501,6 +523,7 @@ STAGES: tuple[Callable[[Explanation], Explanation], ...] = (
     take_away,
     reread,
     place_expected,
+    tell_missing,
     find_new,
     play,
     doubt,

@@ -19,6 +19,7 @@ from muggins.vision.tracking.events import (
     Drawn,
     HandsRevealed,
     LayoutFound,
+    Missing,
     Played,
     Reread,
     Settled,
@@ -97,6 +98,8 @@ def interpret(game: Game | None, seen: TableEvent, notes: Notes) -> Interpretati
         return Interpretation(notes)
     if isinstance(seen, DoubtRaised):
         return Interpretation(notes, questions=(question_about(seen.doubt),))
+    if isinstance(seen, Missing):
+        return _missing(game, seen.tile, notes)
     if isinstance(seen, Cleared | HandsRevealed):
         return _sign_of_end(game, seen, notes)
     try:
@@ -322,16 +325,22 @@ def _taken_back(game: Game, seen: TakenBack, notes: Notes) -> Interpretation:
     found, hand = find_play(game, seen.tile), game.hand_in_play
     if found is None or hand is None:
         return Interpretation(notes)
-    number, play = found
-    if play == hand.plays[-1]:
+    if found[1] == hand.plays[-1]:
         return Interpretation(notes, (TakeBack(t=seen.time, by="camera"),))
+    return _missing(game, seen.tile, notes)
+
+
+def _missing(game: Game, tile: Tile, notes: Notes) -> Interpretation:
+    """The question whether a play was taken back."""
+    found = find_play(game, tile)
+    if found is None:
+        return Interpretation(notes)
     choices = (
         Choice(lazy_gettext("It still lies there")),
-        Choice(lazy_gettext("It was taken back"), then=(Correct(of=number, said=None),)),
+        Choice(lazy_gettext("It was taken back"), then=(Correct(of=found[0], said=None),)),
     )
-    text = lazy_gettext("%(tile)s cannot be seen any more.", tile=seen.tile)
-    question = QuestionDraft("gone", text, choices, seen.tile)
-    return Interpretation(notes, questions=(question,))
+    text = lazy_gettext("%(tile)s cannot be seen any more.", tile=tile)
+    return Interpretation(notes, questions=(QuestionDraft("gone", text, choices, tile),))
 
 
 def _drawn(game: Game, seen: Drawn, notes: Notes) -> Interpretation:

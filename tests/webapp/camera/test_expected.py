@@ -305,6 +305,49 @@ def test_plays_lifted_one_right_after_the_other_after_a_restart_are_taken_back(s
     assert evening.asked == []
 
 
+def test_the_last_tile_lifted_while_nobody_watched_is_asked_about(start):
+    """It stayed in the record for good, and nothing that was laid then fitted."""
+    evening = begun_hand(start)
+    evening.story.shots = [replace(evening.story.now, lying=("5-2", "5-3"))]
+    evening.story.rest(100)
+    assert evening.watched() == BEGUN
+    [question] = evening.session.snapshot.questions
+    assert (question.kind, question.tile) == ("gone", Tile.parse("6-2"))
+    evening.session.answer(question.id, 1)
+    assert evening.game.layout == Layout.parse("5-2, 5-3>5-2")
+
+
+def test_an_end_tile_lifted_after_a_later_play_is_asked_about_until_it_lies_there_again(start):
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").lay("top", "5-3").lay("bottom", "6-2").rest(5)
+    evening.story.lift("top", "5-3").rest(40)
+    asked = []
+    evening.say(lambda: asked.extend(evening.session.snapshot.questions)).story.lay("top", "5-3").rest(5)
+    assert evening.watched() == BEGUN
+    assert [(question.kind, question.tile) for question in asked] == [("gone", Tile.parse("5-3"))]
+    assert evening.asked == []
+
+
+@pytest.mark.parametrize("hidden", [{"cup": "5-3"}, {"unread": ("5-3",)}], ids=["under a cup", "in glare"])
+def test_an_end_tile_that_is_only_hidden_is_not_asked_about(hidden, start):
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").lay("top", "5-3").lay("bottom", "6-2").rest(5).rest(80, **hidden)
+    assert evening.watched() == BEGUN
+    assert evening.asked == []
+
+
+@pytest.mark.parametrize("frames", [0, 10, 20])
+def test_nobody_is_asked_about_a_tile_while_the_table_is_cleared_away(frames, start):
+    """They are all gone in the end, and that is asked about once."""
+    evening = Evening(start)
+    evening.story.lay("bottom", "5-2").lay("top", "5-3").lay("bottom", "6-2").lay("top", "6-6").rest(5)
+    for tile in ("5-3", "6-6", "6-2", "5-2"):
+        evening.story.lift("bottom", tile).rest(frames)
+    evening.story.rest(40)
+    evening.watched()
+    assert evening.asked == ["hand-end"]
+
+
 def second_hand(start, aside=""):
     """The hand was cleared away while nobody watched, and the next had begun."""
     evening = begun_hand(start)

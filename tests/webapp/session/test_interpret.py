@@ -17,6 +17,7 @@ from muggins.vision.tracking.events import (
     Drawn,
     HandsRevealed,
     LayoutFound,
+    Missing,
     Played,
     Reread,
     Settled,
@@ -334,6 +335,7 @@ def seen_by_camera(kind):
         Played: Played(7.0, tile, Tile(5, 5)),
         Reread: Reread(7.0, Tile(5, 0), tile),
         TakenBack: TakenBack(7.0, Tile(5, 0)),
+        Missing: Missing(7.0, Tile(5, 0)),
         Drawn: Drawn(7.0, 1, "bottom"),
     }[kind]
 
@@ -351,6 +353,7 @@ def seen_by_camera(kind):
         (Played, [Play], []),
         (Reread, [Correct], []),
         (TakenBack, [TakeBack], []),
+        (Missing, [], ["gone"]),
         (Drawn, [Draw], []),
     ],
 )
