@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from notation import start_of
 from stories import Story
 
-from muggins.scorer.events import RecordError, TakeBack
+from muggins.scorer.events import Correct, RecordError, TakeBack
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import full_set
 
@@ -103,9 +103,16 @@ class AnyEvening(Evening):
             self.say(self.undo_what_was_taken_back)
 
     def undo_what_was_taken_back(self):
-        last = self.game.record[-1]
-        if isinstance(last, TakeBack) and last.by == "table":
-            self.session.undo()
+        """Other tiles may have been played since."""
+        record = self.game.record
+        undone = {event.of for event in record if isinstance(event, Correct)}
+        by_hand = [
+            number
+            for number, event in enumerate(record, 1)
+            if isinstance(event, TakeBack) and event.by == "table" and number not in undone
+        ]
+        if by_hand:
+            self.told(lambda: self.session.tell(Correct(of=by_hand[-1], said=None)))
 
     def take_back_by_hand(self):
         """Somebody takes the last play back and leaves the tile where it lies."""
