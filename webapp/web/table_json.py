@@ -71,7 +71,7 @@ class _ChoiceJson(TypedDict):
     text: str
     tile: TileText | None
     host_only: bool
-    """Whether the host alone may choose it: it ends the hand."""
+    """Whether the host alone may choose it: it ends the hand, or takes back what others have played."""
 
 
 class QuestionJson(TypedDict):
