@@ -349,8 +349,14 @@ def _ripe_plays(so_far: Explanation) -> list[NewTile]:
 
 
 def _is_ripe(play: NewTile, so_far: Explanation) -> bool:
-    """Whether a new tile has been seen for long enough to be told."""
-    frames = play.frames(so_far.tuning) if _has_changed(play, so_far) else so_far.tuning.unexplained_frames
+    """Whether a new tile has been seen for long enough to be told.
+
+    Where its host is only presumed to lie, a few frames more may show that the host lies elsewhere.
+    """
+    tuning = so_far.tuning
+    frames = play.frames(tuning) if _has_changed(play, so_far) else tuning.unexplained_frames
+    if any(place.tile == play.on and place.is_presumed for place in so_far.memory.places):
+        frames = max(frames, tuning.doubted_frames)
     return play.track.seen >= frames and not play.track.missed
 
 

@@ -262,6 +262,16 @@ def test_a_recorded_tile_under_an_arm_is_not_the_one_that_lies_beside_it(frames,
     assert evening.asked == (["order"] if len(later) == 3 else [])
 
 
+def test_a_tile_beside_a_recorded_one_under_an_arm_is_not_what_the_next_is_laid_against(start):
+    """5-5 was taken for 5-1, which an arm hid after a restart, and 5-4 on 5-5 was told as laid on 5-1."""
+    evening = Evening(start, "5-1, 5-5>5-1, 5-4>5-5")
+    evening.story.lay("bottom", "5-1").rest(26)
+    under_arm = {"lying": ("5-1", "5-5"), "arm": "top", "at": "5-1", "reach": 1.0}
+    evening.say(evening.restart).story.rest(23, **under_arm).rest(8, arm=None).lay("bottom", "5-4").rest(30)
+    evening.watched()
+    assert evening.game.layout == Layout.parse("5-1, 5-5>5-1, 5-4>5-5")
+
+
 OUT_OF_VIEW = {
     "a worker of the hall dies": lambda evening: evening.say(evening.restart),
     "the camera is turned away": lambda evening: evening.story.rest(30, lying=(), camera=(160, 90)),
