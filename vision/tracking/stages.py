@@ -153,7 +153,8 @@ def tell_missing(so_far: Explanation) -> Explanation:
     unfound = memory.unfound.intersection(layout.tiles) - {place.tile for place in memory.places}
     told = memory.told_missing.intersection(layout.tiles)
     seen = told & so_far.seen.seen.keys()
-    gone = {tile for tile in layout.tiles[:-1] if tile == memory.missing.lifted_alone(tuning)}
+    lifted = memory.missing.lifted_alone(tuning)
+    gone = {tile for tile in layout.tiles[:-1] if tile == lifted}
     if not motion.arms and motion.still_for() > tuning.layout_lost_seconds:
         gone |= unfound
     gone -= hosts | told
