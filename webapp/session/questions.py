@@ -14,7 +14,7 @@ from muggins.vision.types import ABOUT_TILES, ABOUT_UNREAD, Doubt, DoubtKind
 QuestionKind = DoubtKind | Literal["gone", "cannot", "differs", "hand-end", "order", "turn", "endwise"]
 """The kind of a doubt, or:
 
-- gone: a tile is missing that was not played last.
+- gone: a tile of the layout is missing, and nobody was seen to take it back.
 - cannot: an event does not fit the record.
 - differs: the table is not that of the record.
 - hand-end: which tiles are left in the hands.
