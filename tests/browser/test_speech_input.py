@@ -101,7 +101,7 @@ def test_claims_are_spoken_and_muggins_is_called_aloud(table, served, start):
 
 
 def test_what_comes_late_from_a_microphone_that_was_refused_is_left(table, served):
-    """ "Heard: muggins." stood over the reason why nobody was listened to any more."""
+    """The words "Heard: muggins." stood over the reason why nobody was listened to any more."""
     page = table(HEARS)
     listen(page)
     page.evaluate("window.refused = ear")
@@ -117,9 +117,13 @@ def test_what_comes_late_from_a_microphone_that_was_refused_is_left(table, serve
         const claim = Object.assign([{transcript: "muggins"}], {isFinal: true});
         refused.onresult({resultIndex: 0, results: [claim]});
         refused.onerror({error: "network"});
-        refused.onend(); }""")
+        refused.onend();
+        ear.onend(); }""")
+    starts = page.locator("html")
+    expect(starts).to_have_attribute("data-starts", "3")
     page.evaluate("hear('two')")
     says(page, "two points for Ann")
+    expect(starts).to_have_attribute("data-starts", "3")
     expect(page.get_by_role("button", name="Listening")).to_be_visible()
     assert scores(served) == {"Ann": 2, "Bob": 0}
 

@@ -13,11 +13,12 @@ from stories import Story
 from muggins.scorer.events import Correct, RecordError, TakeBack
 from muggins.scorer.layout import Layout
 from muggins.scorer.tiles import full_set
+from muggins.webapp.session.hand_end import TAKEN_BACK
 
 EVENINGS = int(os.environ.get("MUGGINS_EVENINGS", "15"))
 TILES = 6
 SIDES = tuple(SEATS.items())
-ABOUT_THE_TABLE = {"value", "differs", "cannot", "misplay", "join", "gone", "twice", "faint", "hand-end"}
+ABOUT_THE_TABLE = {"value", "differs", "cannot", "misplay", "join", "gone", "twice", "faint"}
 """The kinds of questions that settle what lies there."""
 
 
@@ -114,6 +115,13 @@ class AnyEvening(Evening):
         if by_hand:
             self.told(lambda: self.session.tell(Correct(of=by_hand[-1], said=None)))
 
+    def say_that_all_was_taken_back(self):
+        """What the host answers once a table that was cleared is bare."""
+        for question in self.session.snapshot.questions:
+            for number, choice in enumerate(question.choices):
+                if choice.text == TAKEN_BACK:
+                    self.session.answer(question.id, number)
+
     def take_back_by_hand(self):
         """Somebody takes the last play back and leaves the tile where it lies."""
         tile = self.truth.tiles[self.laid - 1]
@@ -199,6 +207,8 @@ DOINGS = [
 def test_in_the_end_the_record_says_what_lies_there_or_people_are_asked(seed, doings):
     evening = AnyEvening(seed).what_happens("lay", *doings)
     evening.watched()
+    if not evening.laid:
+        evening.say_that_all_was_taken_back()
     if not ABOUT_THE_TABLE & set(evening.asked):
         assert set(evening.recorded) == set(evening.truth.tiles[: evening.laid])
         assert all(placed in evening.truth.placements for placed in evening.game.layout.placements)
